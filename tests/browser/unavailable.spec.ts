@@ -198,7 +198,9 @@ test('a page that alone gets no response is opened after pauses that go on growi
   });
   site.isDown = (asked) => asked !== probe;
   await page.goto(`${site.url}/shop/slow`);
-  await expect.poll(() => Math.max(...pauses)).toBeGreaterThanOrEqual(30_000);
+  await expect.poll(() => Math.max(...pauses), { timeout: 60_000 }).toBeGreaterThanOrEqual(30_000);
+  site.isDown = () => false;
+  await expect(siteHeading(page), 'at rest').toBeVisible();
   const opened = site.asked.filter((asked) => asked === 'GET /shop/slow');
   expect(opened.length, 'each time it opens, it is this page again').toBeGreaterThan(4);
 });
