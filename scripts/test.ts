@@ -57,6 +57,7 @@ const steps: Record<StepName, Step> = {
 };
 
 let isBuilt = false;
+let builtTypes: Promise<void> | undefined;
 let names: StepName[] = [];
 
 await runCommand(async () => {
@@ -81,10 +82,10 @@ async function runTool(tool: string, args: readonly string[], output?: number): 
   return checkResults((await startTool(tool, args, env, { output }).ended) === 0);
 }
 
-let builtTypes: Promise<void> | undefined;
-
 /** The application sees the package as any other does. Both steps that read its types run beside each other. */
-const buildTypes = () => (builtTypes ??= buildPackage(env, '--types'));
+function buildTypes(): Promise<void> {
+  return (builtTypes ??= buildPackage(env, '--types'));
+}
 
 async function runLint(output?: number): Promise<Results> {
   await buildTypes(); // One rule asks for the types of what is imported.
@@ -112,7 +113,7 @@ function runShortSoak(output?: number): Promise<Results> {
 
 function runLongOutages(): Promise<Results> {
   const only = outages.map((name) => `tests/soak/${name}.test.ts`);
-  return runSoak({ ...env, SOAK: 'long', VITEST_MAX_WORKERS: '4' }, { only });
+  return runSoak({ ...env, SOAK: 'long', VITEST_MAX_WORKERS: '2' }, { only });
 }
 
 function runSoak(soakEnv: Environment, options: Parameters<typeof runVitest>[2]): Promise<Results> {
