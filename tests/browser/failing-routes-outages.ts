@@ -26,16 +26,17 @@ type Outage = {
 
 const unreachable = 'Could not reach this site';
 const setPort: Outage['set'] = (isOn, _, gateway) => gateway[isOn ? 'close' : 'open']();
-const answerBy = (status: 502) => ({
-  title: 'This site is not responding',
-  set: async (isOn: boolean, _: Page, gateway: FakeProxy) => gateway.set(isOn ? status : 'forward'),
-});
 // Every way in one outage, and every outage with one way.
 const lastWay = ways.slice(-1);
 const outages: Outage[] = [
   { outage: 'offline', title: unreachable, sentBy: ways, set: (isOn, page) => page.context().setOffline(isOn) },
   { outage: 'the port is closed', title: unreachable, sentBy: lastWay, set: setPort },
-  { outage: 'a proxy responds with 502', sentBy: lastWay, ...answerBy(502) },
+  {
+    outage: 'a proxy responds with 502',
+    title: 'This site is not responding',
+    sentBy: lastWay,
+    set: async (isOn, _, gateway) => gateway.set(isOn ? 502 : 'forward'),
+  },
 ];
 
 /** Ordinary pages whose visitors have no network, or whose site does not respond, on the site of failing routes. */
