@@ -4,9 +4,11 @@ import { defineConfig } from 'playwright/test';
 // CHROMIUM_PATH: the browser that the test script found installed; unset, Playwright's own.
 const executablePath = process.env.CHROMIUM_PATH;
 
-// Tests that make a build of their own, one worker for each. They start first, so that none of them runs alone at the end.
+// Tests that make a build of their own, one worker for each. They start first, the longest before the others, so that none of them
+// runs alone at the end.
+const longest = /\/failing-routes\.spec\.ts$/;
 const withOwnBuild =
-  /\/(budget|cached-components|failing-routes.*|ordinary-pages|policy-alone|source-maps|team-application|team-settings)\.spec\.ts$/;
+  /\/(budget|cached-components|failing-routes-.*|guest|ordinary-pages|policy-alone|source-maps|team-.*)\.spec\.ts$/;
 
 // Breadth, for `npm run test:wide`: what has the tag, and whole files.
 const wide = [/@wide\b/, /\b(failure-budget|firefox|node-releases|webkit)\.spec\.ts/];
@@ -23,8 +25,9 @@ export default defineConfig({
   snapshotPathTemplate: 'tests/browser/demo/screenshots/{arg}{ext}',
   updateSnapshots: 'none', // A missing screenshot fails its test; `npm run screenshots` takes them.
   projects: [
+    { name: 'longest', testMatch: longest, grepInvert: wide },
     { name: 'own-build', testMatch: withOwnBuild, grepInvert: wide },
-    { name: 'shared-build', testIgnore: withOwnBuild, grepInvert: wide },
+    { name: 'shared-build', testIgnore: [longest, withOwnBuild], grepInvert: wide },
     { name: 'wide', grep: wide },
   ],
   use: {

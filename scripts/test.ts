@@ -44,7 +44,11 @@ const steps: Record<StepName, Step> = {
   types: { title: 'Types', run: checkTypes },
   unused: { title: 'Unused code', run: () => check('knip', '--no-config-hints') },
   unit: { title: 'Unit and component tests', run: () => runVitest('vitest.config.ts', env) },
-  browser: { title: 'Browser tests', run: () => runBrowserTests('own-build', 'shared-build'), isAlone: true },
+  browser: {
+    title: 'Browser tests',
+    run: () => runBrowserTests('longest', 'own-build', 'shared-build'),
+    isAlone: true,
+  },
   adoption: { title: 'Candor in another application', run: () => runAdoption(['quick']), isAlone: true },
   'browser-wide': { title: 'Other browsers and other releases of Node', run: runWideBrowserTests, isAlone: true },
   service: { title: 'A real service', run: runServiceTests, isBackground: true },

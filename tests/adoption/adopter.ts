@@ -15,12 +15,9 @@ export type Adopter = Awaited<ReturnType<typeof checkOut>>;
 
 export async function checkOut(name: string, fixture: Fixture) {
   const top = join(work, name);
-  const { application = '' } = fixture;
-  const folder = join(top, application);
-  const named = application ? [application] : []; // Of several packages, at the top.
   const manager = managers[fixture.manager];
   const env = await environmentOf(manager);
-  const call = ([program = '', ...args]: readonly string[], where = folder) => run(where, program, args, env);
+  const call = ([program = '', ...args]: readonly string[]) => run(top, program, args, env);
   await rm(top, { recursive: true, force: true });
   await mkdir(work, { recursive: true });
   if (fixture.make) await fixture.make(top);
@@ -30,16 +27,15 @@ export async function checkOut(name: string, fixture: Fixture) {
   }
   await run(top, 'git', ['init', '--quiet']);
   await commit(top);
-  if (!fixture.make) await call(manager.install, top);
+  if (!fixture.make) await call(manager.install);
   return {
     top,
-    folder,
     manager,
     call,
     add: (...packages: string[]) => call([...manager.add, ...packages]),
     candor: (command: 'init' | 'remove', ...options: string[]) =>
-      call([...manager.exec, 'candor', command, ...named, '--yes', ...options], top),
-    build: () => call(['sh', '-c', `${manager.exec.join(' ')} next build ${application} 2>&1`], top),
+      call([...manager.exec, 'candor', command, '--yes', ...options]),
+    build: () => call(['sh', '-c', `${manager.exec.join(' ')} next build 2>&1`]),
     test: () => call([fixture.manager, 'test']),
   };
 }
@@ -68,9 +64,9 @@ function readLeft(printed: string): Left[] {
   }));
 }
 
-export async function editByHand({ folder }: Adopter, { byHand = {} }: Fixture, left: readonly Left[]): Promise<void> {
+export async function editByHand({ top }: Adopter, { byHand = {} }: Fixture, left: readonly Left[]): Promise<void> {
   for (const [path, change] of Object.entries(byHand)) {
-    const file = join(folder, path);
+    const file = join(top, path);
     const before = await readFile(file, 'utf8').catch(() => '');
     const after = change(before, left);
     if (after === before) throw new Error(`${path} was not what the test expects:\n${before}`);
@@ -79,16 +75,16 @@ export async function editByHand({ folder }: Adopter, { byHand = {} }: Fixture, 
 }
 
 /** Adds pages that fail, one for each kind of failure. */
-export async function addFailures({ folder }: Adopter, { fails, failsInPagesRouter }: Fixture): Promise<void> {
+export async function addFailures({ top }: Adopter, { fails, failsInPagesRouter }: Fixture): Promise<void> {
   const failures = join(import.meta.dirname, 'failures');
-  const isTypeScript = existsSync(join(folder, 'tsconfig.json'));
+  const isTypeScript = existsSync(join(top, 'tsconfig.json'));
   for (const [router, to] of Object.entries({ app: fails, pages: failsInPagesRouter })) {
     if (to === undefined) continue;
-    await cp(join(failures, router), join(folder, to.folder), { recursive: true });
-    if (!isTypeScript) await toJavaScript(join(folder, to.folder));
+    await cp(join(failures, router), join(top, to.folder), { recursive: true });
+    if (!isTypeScript) await toJavaScript(join(top, to.folder));
   }
-  const configuration = (await run(folder, 'sh', ['-c', 'cat next.config.*'])).includes('cacheComponents: true');
-  const page = join(folder, fails.folder, `render/page.${isTypeScript ? 'tsx' : 'jsx'}`);
+  const configuration = (await run(top, 'sh', ['-c', 'cat next.config.*'])).includes('cacheComponents: true');
+  const page = join(top, fails.folder, `render/page.${isTypeScript ? 'tsx' : 'jsx'}`);
   // Only with Cache Components a page may, and has to, say that it waits for its request.
   if (!configuration) await writeFile(page, (await readFile(page, 'utf8')).replace(/export const instant.*\n/, ''));
 }
@@ -106,18 +102,15 @@ async function toJavaScript(folder: string): Promise<void> {
 }
 
 /** Takes Candor out by command, from a tree in which everything is committed, and by hand what the command names. */
-export async function removeCandor(
-  { top, folder, candor, ...adopter }: Adopter,
-  { fails, failsInPagesRouter }: Fixture,
-) {
-  for (const added of [fails, failsInPagesRouter]) if (added) await rm(join(folder, added.folder), { recursive: true });
+export async function removeCandor({ top, candor, ...adopter }: Adopter, { fails, failsInPagesRouter }: Fixture) {
+  for (const added of [fails, failsInPagesRouter]) if (added) await rm(join(top, added.folder), { recursive: true });
   await commit(top, 'With Candor');
   const stays = readLeft(await candor('remove')).map(({ path }) => path);
   if (stays.length === 0) return stays;
   const first = await firstCommit(top);
   for (const path of stays) {
     const before = adopter.call(['git', 'show', `${first}:./${path}`]).catch(() => undefined);
-    await ((await before) === undefined ? rm(join(folder, path)) : writeFile(join(folder, path), (await before)!));
+    await ((await before) === undefined ? rm(join(top, path)) : writeFile(join(top, path), (await before)!));
   }
   await commit(top, 'Without what was changed');
   await candor('remove');

@@ -7,8 +7,6 @@ export type Fixture = {
   manager: keyof typeof managers;
   /** Makes its files in an empty folder, and installs its packages. Default: a copy of `fixtures/<name>`, and its lock file. */
   make?: (top: string) => Promise<void>;
-  /** The application's folder, where it is one of several packages. Every other path is relative to it. */
-  application?: string;
   served: 'start' | 'standalone';
   basePath?: string;
   /** The path of each page, below `basePath`, with the text of its heading. */
@@ -17,8 +15,6 @@ export type Fixture = {
   unknown: string[];
   /** The title of a screen in another language than English, by the path below `basePath` that shows it. */
   speaks?: Record<string, string>;
-  /** What a visitor does first, as signing in. @param url with the `basePath` */
-  enter?: (page: Page, url: string) => Promise<void>;
   /** What a visitor does besides opening pages. @param url with the `basePath` */
   visit?: (page: Page, url: string) => Promise<void>;
   /** Where pages that fail are added, and the path below `basePath` at which they are served. */
@@ -35,8 +31,6 @@ export type Fixture = {
   refusal?: string;
   /** What a person does who reads what `init` left to do: the new text of each file, or none. */
   byHand?: Record<string, (text: string, left: readonly Left[]) => string | undefined>;
-  /** Why a build cannot know what it looks like. */
-  looksUnlike?: string;
   /** The words of screens of its own, which show no reference. */
   screens?: Screens;
   /** A screen of docs/own-screens.md that it has for some of the pages that fail. */

@@ -5,21 +5,12 @@ import { basename, dirname, join } from 'node:path';
 import { common, root, run } from './adopt';
 import { everyHook, type Fixture } from './fixture';
 
-type Versions = {
-  next: string;
-  /** Of create-next-app, which is published less often. */
-  template: string;
-};
-
-/** An application as create-next-app makes it, with a few ordinary pages. */
-export const newApplication = ({ next, template }: Versions): Fixture => ({
+/** An application as create-next-app of this version makes it, with a few ordinary pages. */
+export const newApplication = (version: string): Fixture => ({
   manager: 'npm',
   async make(top) {
     const options = ['--yes', '--no-eslint', '--skip-install', '--disable-git'];
-    await run(dirname(top), 'npx', ['--yes', `create-next-app@${template}`, basename(top), ...options]);
-    const manifest = join(top, 'package.json');
-    const listed = await readFile(manifest, 'utf8');
-    await writeFile(manifest, listed.replace(/"next": ".*?"/, `"next": "${next}"`));
+    await run(dirname(top), 'npx', ['--yes', `create-next-app@${version}`, basename(top), ...options]);
     await cp(join(import.meta.dirname, 'application'), top, { recursive: true });
     await replaceFonts(join(top, 'app'));
     await install(top);

@@ -20,13 +20,13 @@ export type OwnScreen = {
 };
 
 /** Adds the screen, and the pages that it is shown for, to the pages that fail. */
-export async function addOwnScreen({ folder }: Adopter, { fails, ownScreen }: Fixture): Promise<void> {
+export async function addOwnScreen({ top }: Adopter, { fails, ownScreen }: Fixture): Promise<void> {
   if (ownScreen === undefined) return;
-  const to = join(folder, fails.folder, 'own-screen');
+  const to = join(top, fails.folder, 'own-screen');
   await cp(join(import.meta.dirname, 'failures/own-screen'), to, { recursive: true });
   await writeFile(join(to, 'error.tsx'), shownFile(ownScreen.shows));
   for (const [path, shown] of Object.entries(ownScreen.messages ?? {})) {
-    const file = join(folder, path);
+    const file = join(top, path);
     const messages = JSON.parse(await readFile(file, 'utf8')) as object;
     await writeFile(file, JSON.stringify({ ...messages, ...(JSON.parse(shownFile(shown)) as object) }));
   }

@@ -5,30 +5,21 @@ import { spawnNode } from '../support/stop-with-tests';
 import { freePort } from '../support/free-port';
 import { waitUntil } from '../support/wait-until';
 
-type Options = {
-  /** Where it is called. */
-  folder: string;
-  /** The application's folder below that one. */
-  application?: string;
-  basePath?: string;
-  dsn: string;
-};
-
 /** Starts it as Next's documentation says: with `next start`, or the server of `output: 'standalone'`. */
-export async function serve(by: 'start' | 'standalone', { folder, application = '', basePath = '', dsn }: Options) {
+export async function serve(
+  by: 'start' | 'standalone',
+  { folder, basePath = '', dsn }: { folder: string; basePath?: string; dsn: string },
+) {
   const port = await freePort();
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, NODE_ENV: 'production', SENTRY_DSN: dsn, PORT: String(port) };
-  const sources = join(folder, application);
-  const standalone = join(sources, '.next/standalone');
+  const standalone = join(folder, '.next/standalone');
   if (by === 'standalone') {
-    for (const files of ['public', '.next/static'].filter((one) => existsSync(join(sources, one))))
-      await cp(join(sources, files), join(standalone, application, files), { recursive: true });
+    for (const files of ['public', '.next/static'].filter((one) => existsSync(join(folder, one))))
+      await cp(join(folder, files), join(standalone, files), { recursive: true });
   }
   const [args, cwd] =
-    by === 'start'
-      ? [['node_modules/next/dist/bin/next', 'start', ...(application ? [application] : [])], folder]
-      : [[join(application, 'server.js')], standalone];
+    by === 'start' ? [['node_modules/next/dist/bin/next', 'start'], folder] : [['server.js'], standalone];
   const child = spawnNode(args, { env, cwd, signal: 'SIGTERM' });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));

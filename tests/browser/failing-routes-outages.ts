@@ -66,6 +66,7 @@ export function testOutages(ofSite: ReturnType<typeof testOf>): void {
   /** The page, and what it loads at the visitor's first press: until then it may still load something else. */
   async function open(page: Page) {
     await page.goto(path, { waitUntil: 'networkidle' });
+    await expect(page.getByText('hydrated', { exact: true })).toBeVisible(); // A busy machine is idle between two scripts.
     const loaded = page.waitForEvent('requestfinished', (request) => request.resourceType() === 'script');
     await typed(page).click();
     await loaded;

@@ -14,7 +14,7 @@ import { isLong } from './size';
 
 const count = isLong ? 1_000 : 60;
 const kills = isLong ? 3 : 1;
-const faultMs = isLong ? 4_000 : 600;
+const faultMs = isLong ? 2_000 : 600;
 
 /** The clocks of the machines differ by up to twenty minutes. */
 const clocksAheadMs: Record<string, number> = { '127.0.0.2': 0, '127.0.0.3': 600_000, '127.0.0.4': -600_000 };

@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { lazy, Suspense, useActionState, useRef, useState, useTransition } from 'react';
+import { Hydrated } from '../../hydrated';
 import { send, sendForm, sendState } from './actions';
 
 const Late = lazy(() => import('./late'));
@@ -59,6 +60,7 @@ export function Controls() {
       <p role="status" aria-label="Outcome">
         {outcome}
       </p>
+      <Hydrated />
       <Suspense fallback="Loading">{isLate && <Late />}</Suspense>
     </main>
   );
