@@ -113,9 +113,41 @@ test(`an error that crosses from a cached function is one digest, line and event
   expect(ofThese.map(({ event_id }) => event_id)).toEqual(digests);
 });
 
+test('a digest that a team gives an error of a cached function reads back, and is a tag of the event', async ({
+  page,
+  started,
+  ingest,
+}) => {
+  mayPrint(page, ...serverFailure);
+  await page.goto(`${started.url}/cached/crosses/caught`);
+  await expect(page.getByText('Found: TEAM;gone;1', { exact: true })).toBeVisible();
+  await page.goto(`${started.url}/cached/crosses/own-digest`);
+  const digest = await shownReference(page, 'Digest');
+  const { error } = await started.waitForLog((line) => line.msg === 'request failed' && line.digest === digest);
+  expect(error).toMatchObject({ message: 'Failing: what a cached function looked for is gone.' });
+  const { tags } = await ingest.waitForEvent(({ event_id }) => event_id === digest);
+  expect(tags).toMatchObject({ digest, ownDigest: 'TEAM;gone;1' });
+});
+
 function isIt({ error }: LogLine): boolean {
   return (error as { message?: string } | undefined)?.message === 'Sample error: the page cannot be made again.';
 }
+
+test('a page that fails after Next has decided on its status has its screen without scripts', async ({
+  browser,
+  started,
+  ingest,
+}) => {
+  const { url } = started;
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  expect((await page.goto(`${url}/cached/awaits/none`))?.status()).toBe(200);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+  expect((await page.goto(`${url}/cached/awaits/failure`))?.status()).toBe(200);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+  const reference = await page.getByText(/^Digest: [0-9a-f]{32}$/).innerText();
+  await ingest.waitForEvent(({ event_id }) => reference === `Digest: ${event_id}`);
+  await page.close();
+});
 
 test('the failure of a page of which nothing is built has a screen', async ({ page, started }) => {
   mayPrint(page, ...serverFailure);

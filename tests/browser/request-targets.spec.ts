@@ -110,3 +110,23 @@ for (const { what, status, allow, ...target } of [
     expect(application.log).toHaveLength(linesBefore);
   });
 }
+
+test('a file of an earlier build that a page asks for is counted, and a line names the page', async ({
+  application,
+}) => {
+  const { url, waitForLog } = application;
+  const counted = async () => {
+    const report = (await (await fetch(`${url}/monitoring`)).json()) as { filesOfOtherBuilds: number };
+    return report.filesOfOtherBuilds;
+  };
+  const before = await counted();
+  const { status } = await rawRequest(url, {
+    path: '/_next/static/chunks/of-an-earlier-build.js',
+    headers: { Referer: `${url}/failing-page?token=1` },
+  });
+  expect(status).toBe(404);
+  expect(await counted()).toBeGreaterThan(before);
+  // Another test may have been the first of its minute.
+  const line = await waitForLog(({ msg }) => msg === 'documents of another build are still being served');
+  expect(line).toMatchObject({ level: 'warn', count: expect.any(Number), from: expect.stringMatching(/^\/[^?]*$/) });
+});

@@ -122,6 +122,7 @@ test('GET /monitoring says that the server is ready, also with reporting off or 
       release: expect.stringMatching(/./),
       delivery: { ...nothing, oldestQueuedSeconds: null, downSince: null, browserEventsRefused: 0 },
       ignored: {},
+      filesOfOtherBuilds: 0,
       frames: { mapped: 0, leftRaw: {} },
     });
   }

@@ -1,4 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { patches, type BrowserPatchName } from '../internals/patches.js';
+import { logText } from '../scrubbing/log-format.js';
+import { eachMinute } from '../shared/each-minute.js';
 import { ignoredErrors, type IgnoredError } from '../shared/ignored-errors.js';
 import type { Log } from '../shared/log-messages.js';
 import { ignoredHeader, missingHeader } from '../shared/page-state-headers.js';
@@ -6,10 +9,14 @@ import { logMissingInBrowser } from './patch-states.js';
 
 const maxLength = 1_000;
 
-/** Counts what pages of this site tell about themselves in the headers of their posts. */
+/** Counts what pages of this site tell about themselves: in the headers of their posts, and by what they ask for in vain. */
 export function createPageStates(log: Log) {
   const missing: Partial<Record<BrowserPatchName, number>> = {};
   const ignored: Partial<Record<IgnoredError, number>> = {};
+  let filesOfOtherBuilds = 0;
+  const sayStale = eachMinute((count: number, from: string, path: string) =>
+    log.warn({ count, from: logText(from), path: logText(path) }, 'documents of another build are still being served'),
+  );
 
   return {
     /** @returns whether the post has told why an error became no event: then it may have no envelope */
@@ -25,6 +32,13 @@ export function createPageStates(log: Log) {
       if (reason !== undefined) ignored[reason] = (ignored[reason] ?? 0) + 1;
       return reason !== undefined;
     },
+    /** To be called with each request that has the status 404. Counts files that a document names, and this build never had. */
+    noteMissing({ url = '', headers: { referer = '' } }: IncomingMessage): void {
+      if (!url.includes('/_next/static/') || !/^https?:/.test(referer) || !URL.canParse(referer)) return;
+      filesOfOtherBuilds += 1;
+      sayStale(new URL(referer).pathname, url.replace(/[?#][^]*$/, ''));
+    },
+    filesOfOtherBuilds: () => filesOfOtherBuilds,
     /** How many pages lacked each patch since the start. */
     missing: (): Record<string, number> => missing,
     /** How many errors of pages became no event since the start, by reason. */

@@ -19,6 +19,8 @@ export type Counters = {
   delivery: DeliveryStats & { browserEventsRefused: number };
   /** Errors of pages that became no event, by reason. */
   ignored: Record<string, number>;
+  /** How often documents asked for files that this build never had: a cache serves documents of an earlier one. */
+  filesOfOtherBuilds: number;
   /** `undefined`: the build has no source maps of Candor's. */
   frames?: FrameCounts | undefined;
 };

@@ -57,6 +57,8 @@ type Parts = {
   policy: Pick<PolicyPart, 'permit' | 'state'> | undefined;
   /** Something threw while a response was rewritten, which stays Next's own. */
   failed: (error: unknown, request: IncomingMessage) => void;
+  /** There is nothing at the address of this request. */
+  missing: (request: IncomingMessage) => void;
 };
 
 export type FailedResponses = ReturnType<typeof rewriteFailedResponses>;
@@ -80,29 +82,35 @@ const bodyHeaders = [
  * document for a visitor, a problem for a program. A part that was sent already stays as it is, and so does a body that a
  * handler returned.
  */
-export function rewriteFailedResponses(screens: PlainScreens, languages: SpokenLanguages, { policy, failed }: Parts) {
+export function rewriteFailedResponses(
+  screens: PlainScreens,
+  languages: SpokenLanguages,
+  { policy, failed, missing }: Parts,
+) {
   // By the request's headers: Next gives its hooks no more of a request than that very object.
   const outcomes = new WeakMap<object, Outcome>();
-  onFailureStatus((response) =>
+  onFailureStatus((response) => {
+    if (response.statusCode === 404) missing(response.req);
     rewriteResponse(
       response,
       rewriteOf(response, screens, languages, policy, () => outcomes.get(response.req.headers)),
       (error) => failed(error, response.req),
-    ),
-  );
+    );
+  });
 
   function addNotice(headers: object, digest: string) {
     const { response } = requestContext() ?? {};
     // Next may be rendering another page within this request, as for `res.revalidate()`.
-    if (response?.req.headers !== headers) return;
-    addStreamedNotice(response, digest, () =>
-      screens.plainNotice({
-        status: 500,
-        digest,
-        host: hostName(response.req.headers.host),
-        spoken: languages.to(response.req),
-      }),
-    );
+    if (response?.req.headers === headers)
+      addScreens(response, digest, { status: 500, digest, host: hostName(response.req.headers.host) });
+  }
+
+  function addScreens(response: ServerResponse, digest: string, of: Omit<Screen, 'spoken'>) {
+    const screen = () => ({ ...of, spoken: languages.to(response.req) });
+    addStreamedNotice(response, digest, {
+      notice: () => screens.plainNotice(screen()),
+      fill: (document) => filled(response, document, screens, screen()),
+    });
   }
 
   return {
@@ -122,9 +130,7 @@ export function rewriteFailedResponses(screens: PlainScreens, languages: SpokenL
       const { response } = requestContext() ?? {};
       const status = statusOfInterrupt(digest);
       if (!response || status === undefined) return;
-      addStreamedNotice(response, digest, () =>
-        screens.plainNotice({ status, digest: undefined, host: undefined, spoken: languages.to(response.req) }),
-      );
+      addScreens(response, digest, { status, digest: undefined, host: undefined });
     },
   };
 }
@@ -216,17 +222,19 @@ function rewriteOf(
       const isEmpty = isFailedDocument(body) || (isFailedPage() && isEmptyDocument(body));
       // Of others, a screen that was rendered with the script is a document of Candor's.
       if (!isEmpty && !body.includes(CANDOR_THEME_SCRIPT)) return body;
-      const stylesheets = () => stylesheetsOf(response.getHeader('Link'), body);
-      const filled = isEmpty
-        ? fillDocument(body, screens.plainScreen(screen(), stylesheets()), languageOf(spoken()))
-        : body;
+      const shown = isEmpty ? filled(response, body, screens, screen()) : body;
       const permit = (of: ServerResponse, script: string) => policy?.permit(of, script, 'page');
-      return Buffer.from(themedDocument(response, filled.toString('latin1'), permit), 'latin1');
+      return Buffer.from(themedDocument(response, shown.toString('latin1'), permit), 'latin1');
     },
   };
 }
 
-const languageOf = ({ lang }: Spoken) => ({ lang, dir: directionOf(lang) });
+/** The document with a screen in its empty body. */
+function filled(response: ServerResponse, document: Buffer, { plainScreen }: PlainScreens, screen: Screen): Buffer {
+  const { lang } = screen.spoken;
+  const shown = plainScreen(screen, stylesheetsOf(response.getHeader('Link'), document));
+  return fillDocument(document, shown, { lang, dir: directionOf(lang) });
+}
 
 /** Of a document for one visitor alone: no cache keeps it. */
 function nameLanguage(response: ServerResponse, lang: string): void {

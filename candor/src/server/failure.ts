@@ -1,5 +1,5 @@
 import type { Client, Scope } from '#sentry/core';
-import { isEventId } from '../shared/digest.js';
+import { isEventId, readDigest } from '../shared/digest.js';
 import type { Log, Message } from '../shared/log-messages.js';
 import { readError, type ReadError } from '../scrubbing/log-format.js';
 import { readableError } from './readable-error.js';
@@ -54,6 +54,8 @@ export function createFailure(
   { knownId, ...line }: FailureLine & { fields: object; knownId?: string },
   context: Pick<CaptureContext, 'transaction' | 'request' | 'repeat'> & Partial<CaptureContext>,
 ): Failure {
+  const own = readDigest(thrown);
+  const isOwn = typeof own === 'string' && own !== '' && own !== digest;
   const ids = {
     digest,
     event: eventId === digest ? undefined : eventId,
@@ -69,10 +71,14 @@ export function createFailure(
     context: {
       isHandled: false,
       ...context,
-      tags: { ...context.tags, digest },
+      // The team's, where it is not what is shown.
+      tags: { ...context.tags, digest, ...(isOwn && { ownDigest: own.slice(0, maxTagLength) }) },
     },
   };
 }
+
+/** https://docs.sentry.io/platforms/javascript/enriching-events/tags/ */
+const maxTagLength = 200;
 
 /** Type and message of a thrown value, as far as they tell similar failures apart: without its stack and its causes. */
 export function headOf(thrown: unknown): { type: string; message: string } {

@@ -1,16 +1,17 @@
 import { isControlFlowDigest, isSafeDigest, readDigest } from '../shared/digest.js';
 import { currentRequest, requestContext } from '../http/request-context.js';
 import { installErrorDigest } from '../internals/server/error-digest.js';
+import { isInCachedFunction } from '../internals/server/next-storages.js';
 import { observeRenders } from '../internals/server/react-render.js';
 import { readableError } from './readable-error.js';
-import { idOf, isErrorToNext, rememberError, shownDigestOf, shownDigests } from './shown-digest.js';
+import { idOf, isErrorToNext, originalOf, rememberError, shownDigestOf, shownDigests } from './shown-digest.js';
 
 const endAfterMs = 1_000;
 
 /**
  * Makes the digest that Next shows and prints for an error an event id, unless the error has a digest that is safe to
  * display. React's server renderers ask for the digest by calling Next's `onError`. An error has the event id during that call
- * only: before and after it, all code reads the digest that was written, or none.
+ * only: before and after it, all code reads the digest that was written, or none; and so does the caller of a cached function.
  * @param noteInterrupt is called with the digest of what `redirect()`, `notFound()` and the like have thrown
  */
 export function installDigest(noteInterrupt: (digest: string) => void = () => {}): void {
@@ -18,7 +19,14 @@ export function installDigest(noteInterrupt: (digest: string) => void = () => {}
   installErrorDigest((error) => (shownDigests().isAsked ? idOf(error) : undefined));
   observeRenders({
     onError(onError, value, info) {
-      const thrown = readableError(value);
+      const passed = readableError(value);
+      // What came out of a cached function with a digest that is not safe to display has the id of its original.
+      const thrown = isSafeDigest(readDigest(passed)) ? passed : originalOf(passed);
+      if (isInCachedFunction() && isText(readDigest(thrown))) {
+        const given = onError(thrown, ...info);
+        rememberError(thrown, given);
+        return given;
+      }
       const shown = shownDigests();
       const { isAsked } = shown;
       const restore = replaceDigest(thrown);
@@ -39,6 +47,8 @@ export function installDigest(noteInterrupt: (digest: string) => void = () => {}
     onFatalError: endResponse,
   });
 }
+
+const isText = (digest: unknown) => typeof digest === 'string' && digest !== '';
 
 /** Next has sent what there is by then, and would wait for the rest for ever: as at a thrown proxy whose traps throw. */
 function endResponse(): void {

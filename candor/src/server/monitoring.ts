@@ -93,6 +93,7 @@ function counters(): Counters {
     policy: policy?.state(),
     delivery,
     ignored: pageStates.ignored(),
+    filesOfOtherBuilds: pageStates.filesOfOtherBuilds(),
     frames: frameCounts(sharedProcess().sources?.counts()),
   };
 }

@@ -103,8 +103,6 @@ export const serverSchema = (isDevelopment: boolean) => ({
   responseWaitMs: setting('RESPONSE_WAIT_MS', count(4), 1_000),
   /** The port of the local inbox, which the start script starts. */
   inboxPort: setting('INBOX_PORT', port, 8969),
-  /** The URL of the local inbox. The start script sets it; it is not a setting of the user's. */
-  inboxUrl: setting('INBOX_URL', text(URL.canParse, 'must be an address'), undefined),
 });
 
 /** The names of the server's settings. */

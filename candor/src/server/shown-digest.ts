@@ -1,4 +1,4 @@
-import { digestOf } from '../shared/digest.js';
+import { digestOf, readDigest } from '../shared/digest.js';
 import { outsideRender } from '../internals/server/outside-render.js';
 import { singleton } from '../shared/singleton.js';
 
@@ -72,8 +72,9 @@ export function rememberError(thrown: unknown, digest: unknown): void {
 export function originalOf(thrown: unknown): unknown {
   const { errors, currentRequest } = shownDigests();
   const request = currentRequest();
-  const digest = digestOf(thrown);
-  return (request && digest && errors.get(request)?.get(digest)) ?? thrown;
+  const digest = readDigest(thrown);
+  const original = request && typeof digest === 'string' ? errors.get(request)?.get(digest) : undefined;
+  return original ?? thrown;
 }
 
 /** Next makes a new error of any other value, and puts all the value's properties into its message. */

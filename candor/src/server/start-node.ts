@@ -69,7 +69,7 @@ export async function startNode(
   { loadOptions, loadMessages }: OfTeam,
 ): Promise<void> {
   const settings = readSettingsOrExit();
-  const log = await createLogOf(settings);
+  const log = createLog(writeToStandardOutput());
   const { lifetime, lifetimeFrom, outboxLifetime } = settings;
   if (lifetime === 'request') log.info({ lifetimeFrom, outboxLifetime }, 'events are delivered within each request');
   const start: Start = {
@@ -87,13 +87,6 @@ export async function startNode(
     if (process.env.NODE_ENV === 'development') throw thrown; // Next shows it.
     await endOfStart(thrown, start.report);
   }
-}
-
-async function createLogOf({ inboxUrl }: Settings): Promise<Log> {
-  const writeLine = writeToStandardOutput();
-  if (process.env.NODE_ENV !== 'development' || !process.stdout.isTTY) return createLog(writeLine);
-  const { createTerminalLog } = await import('./terminal-log.js');
-  return createTerminalLog(writeLine, inboxUrl);
 }
 
 async function sourcesOfDevelopment(): Promise<FindSources | undefined> {
@@ -139,10 +132,15 @@ async function setUp(
   handleRequests({ policy: policy?.requestStarts, connections, noteAddress: noteSocketAddress });
   const readiness = { isReady: true };
   installBuiltLook(log);
+  const pageStates = createPageStates(log);
   const rewriteFailed = eachMinute((count: number, error: unknown, { url = '' }: IncomingMessage) =>
     log.error({ count, path: describePath(url), error: describeError(error) }, 'failed response left as it was'),
   );
-  const failedResponses = rewriteFailedResponses(screens, languages, { policy, failed: rewriteFailed });
+  const failedResponses = rewriteFailedResponses(screens, languages, {
+    policy,
+    failed: rewriteFailed,
+    missing: pageStates.noteMissing,
+  });
 
   const sources = openSources(log);
   const readable = sources && readableEvents(sources, { withContext: CANDOR_SOURCE_CONTEXT !== '' });
@@ -198,7 +196,7 @@ async function setUp(
     rejections,
     languages,
     failedResponses,
-    pageStates: createPageStates(log),
+    pageStates,
     policy,
     manifest,
     readiness,

@@ -13,7 +13,7 @@ beforeAll(() => void handleAll());
 async function received(type: string, body: string): Promise<string> {
   const { url } = await serve((response) => {
     response.setHeader('Content-Type', type);
-    addStreamedNotice(response, digest, () => '<p>Not found</p>');
+    addStreamedNotice(response, digest, { notice: () => '<p>Not found</p>', fill: () => Buffer.from('Filled') });
     response.end(Buffer.from(body));
   });
   return (await rawRequest(url, { path: '/' })).body.toString();
@@ -29,4 +29,9 @@ test('a document gets the notice beside its failed part', async () => {
   const markup = `<template data-dgst="${digest}"></template>`;
   expect(await received('text/html; charset=utf-8', markup)).toBe(`${markup}<p>Not found</p>`);
   expect(stateOfPatch('failed-part').state).toBe('inEffect');
+});
+
+test('a document that has nothing but the failure is filled, though its status says that nothing failed', async () => {
+  const empty = '<!DOCTYPE html><html id="__next_error__"><head></head><body></body></html>';
+  expect(await received('text/html; charset=utf-8', empty)).toBe('Filled');
 });

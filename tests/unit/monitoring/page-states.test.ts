@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { createPageStates } from '../../../candor/src/monitoring/page-states';
 import { ignoredErrors } from '../../../candor/src/shared/ignored-errors';
@@ -40,4 +41,19 @@ test('why errors of pages became no event is counted, if the reason is known', (
     ...Object.fromEntries(ignoredErrors.map((reason) => [reason, 1])),
     [ignoredErrors[0]]: 2,
   });
+});
+
+test('a file of a build that a document names in vain is counted, and one line a minute names both', () => {
+  const { noteMissing, filesOfOtherBuilds, lines } = start();
+  const missing = (url: string | undefined, referer?: string) =>
+    noteMissing({ url, headers: { referer } } as IncomingMessage);
+  const page = 'https://shop.example/orders?token=secret';
+  missing(undefined, page);
+  missing('/nowhere', page);
+  for (const referer of [undefined, 'about:blank', 'https:', 'x']) missing('/_next/static/chunks/a.js', referer);
+  expect([filesOfOtherBuilds(), lines]).toEqual([0, []]);
+  missing('/base/_next/static/chunks/b.js?v=1', page);
+  missing('/_next/static/chunks/c.css', page);
+  expect(filesOfOtherBuilds()).toBe(2);
+  expect(lines).toMatchObject([{ count: 1, from: '/orders', path: '/base/_next/static/chunks/b.js' }]);
 });

@@ -12,6 +12,7 @@ const nothing: Counters = {
   reportedByBrowsers: { 'react-roots': 3 },
   delivery: { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null, browserEventsRefused: 0 },
   ignored: {},
+  filesOfOtherBuilds: 0,
 };
 
 const samplesOf = (counters: Counters) =>

@@ -29,7 +29,12 @@ let url: string;
 const languages = { to: () => spokenByBuild, in: () => spokenByBuild, isOne: true };
 let notes: FailedResponses;
 const start = (parts: Partial<Parameters<typeof rewriteFailedResponses>[2]> = {}) =>
-  (notes = rewriteFailedResponses(screens, languages, { policy: undefined, failed: () => {}, ...parts }));
+  (notes = rewriteFailedResponses(screens, languages, {
+    policy: undefined,
+    failed: () => {},
+    missing: () => {},
+    ...parts,
+  }));
 beforeEach(() => void start());
 
 const server = createServer(compressed((request, response) => handle(response, request)));
@@ -337,7 +342,11 @@ test('where a screen throws, the response is that of Next, and said once', async
     throw new RangeError('broken');
   };
   const broken = { ...screens, plainDocument: throwing, plainScreen: throwing };
-  notes = rewriteFailedResponses(broken, languages, { policy: undefined, failed: (error) => thrown.push(error) });
+  notes = rewriteFailedResponses(broken, languages, {
+    policy: undefined,
+    failed: (error) => thrown.push(error),
+    missing: () => {},
+  });
   for (const [outcome, respond] of [
     [failed, sends(500, { 'Content-Type': 'text/plain', ETag: '"x"' }, 'Internal Server Error')],
     [failedPage, sendsHtml(emptyDocument)],

@@ -40,7 +40,6 @@ describe('readSettings', () => {
     outboxLifetime: ['disk', 'process', { OUTBOX_LIFETIME: 'process' }],
     responseWaitMs: [1_000, 0, { RESPONSE_WAIT_MS: '0' }],
     inboxPort: [8969, 9000, { INBOX_PORT: '9000' }],
-    inboxUrl: [undefined, 'http://localhost:8969', { INBOX_URL: 'http://localhost:8969' }],
   };
   const column = (index: 0 | 1) =>
     Object.fromEntries(Object.entries(settings).map(([name, row]) => [name, row[index]]));
@@ -124,7 +123,7 @@ describe('readSettings', () => {
       'BROWSER_EVENTS_PER_DAY',
       'DRAIN_SECONDS',
     ];
-    const others = ['EXAMPLE_PAGE', 'FEEDBACK', 'TRUSTED_PROXY_HOPS', 'PUBLIC_COUNTERS', 'INBOX_URL'];
+    const others = ['EXAMPLE_PAGE', 'FEEDBACK', 'TRUSTED_PROXY_HOPS', 'PUBLIC_COUNTERS'];
     const unreadable = Object.fromEntries([...numbers, ...others].map((name) => [name, 'x']));
     const empty = { HOST: '', OUTBOX_DIR: '', SENTRY_ENVIRONMENT: '' };
     const env = { ...unreadable, ...empty, SENTRY_DSN: 'https://topsecret@example.test/' };

@@ -23,6 +23,9 @@ export const workUnitStorage = exported<WorkUnitStore>(workUnits, 'workUnitAsync
 /** Of the action that is called. */
 export const actionStorage = exported<{ isAction?: boolean }>(actions, 'actionAsyncStorage');
 
+/** Whether a cached function runs, whose caller gets what it throws with the digest that React is given now. */
+export const isInCachedFunction = () => /^(private-)?cache$/.test(workUnitStorage?.getStore()?.type ?? '');
+
 const own = patch('work-storage');
 if (workStorage === undefined) own.fail(new Error('Next has no workAsyncStorage.'));
 else own.seen();
