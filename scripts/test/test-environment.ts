@@ -8,6 +8,7 @@ const ofScripts = [
   'CHROMIUM_PATH',
   'FIREFOX_PATH',
   'HOSTNAME',
+  'INBOX_URL',
   'NGINX_PATH',
   'NODE_ENV',
   'REDIS_PATH',

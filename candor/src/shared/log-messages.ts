@@ -16,7 +16,7 @@ export const logMessages = {
   'failed response left as it was':
     'Candor’s own code threw an `error` at a failed response, which went out as Next wrote it: at most once a minute, with the `path` of one and the `count` since the start',
   'documents of another build are still being served':
-    'pages ask for files below `/_next/static/` that this build never had, as when a cache in front keeps documents of an earlier one: at most once a minute, with the `count` since the start, the page as `from`, and the `path` of a file',
+    'pages ask for files below `/_next/static/` that this build never had, because a cache keeps older documents: at most once a minute, with the `count` since the start, the page as `from`, and the `path` of a file',
   'browser report':
     'with the setting `policy`, once a day for each directive and origin that the policy blocks, and for each kind of crash and page: `type` (`csp-violation`, `crash`), `event` and its `state` unless nothing was blocked, `path`, `route`, and `directive`, `blocked`, `disposition`, `source`, how an inline script `begins` and the `remedies`, or the `reason` of a crash. `repeats` is how often it came again in its last day',
   'policy failed':
