@@ -51,8 +51,6 @@ export async function startBugsink({ installation, settings = {}, ...place }: Op
     start,
     /** Ends it as an administrator does: what it is doing is done first. */
     end: () => end('SIGTERM'),
-    /** Halts its web server, which then accepts connections and responds to none. */
-    haltWebServer: () => signalGroup(webServer, 'SIGSTOP'),
     /** Ends its web server by force. What its worker does when it is killed is lost by design, so that is left alone. */
     async killWebServer() {
       await endGroup(webServer, 'SIGKILL');

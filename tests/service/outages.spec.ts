@@ -101,34 +101,32 @@ test('what fails while Bugsink restarts arrives once', async ({ start, startBugs
   expect(await bugsink.eventIds()).toEqual(digests.sort());
 });
 
-for (const { when, isStored } of [
-  { when: 'before it has read an event', isStored: false },
-  { when: 'when it has stored an event, before its response', isStored: true },
-]) {
-  test(`killed ${when}, Bugsink has the event once in the end`, async ({ page, start, startBugsink, startProxy }) => {
-    const bugsink = await startBugsink();
-    const proxy = await startProxy(bugsink.url);
-    const application = await start({ SENTRY_DSN: bugsink.dsn.replace(/@[^/]+/, `@${new URL(proxy.url).host}`) });
-    if (isStored) proxy.set('lose the response');
-    else bugsink.haltWebServer();
-    const { id, row } = await failInBrowser(page, application);
-    await waitUntil('the event on its way', () => proxy.forwarded.length > 0);
-    if (isStored) await bugsink.waitForEvent(id);
-    await bugsink.killWebServer();
-    await expect(eventState(row)).toHaveText('queued');
-    expect(await notDelivered(application, id)).toMatchObject({ next: 'kept and tried again' });
+test('killed when it has stored an event, before its response, Bugsink has the event once in the end', async ({
+  page,
+  start,
+  startBugsink,
+  startProxy,
+}) => {
+  const bugsink = await startBugsink();
+  const proxy = await startProxy(bugsink.url);
+  const application = await start({ SENTRY_DSN: bugsink.dsn.replace(/@[^/]+/, `@${new URL(proxy.url).host}`) });
+  proxy.set('lose the response');
+  const { id, row } = await failInBrowser(page, application);
+  await bugsink.waitForEvent(id);
+  await bugsink.killWebServer();
+  await expect(eventState(row)).toHaveText('queued');
+  expect(await notDelivered(application, id)).toMatchObject({ next: 'kept and tried again' });
 
-    const before = proxy.forwarded.length;
-    proxy.set('forward');
-    await bugsink.start();
-    await waitUntil('an empty outbox', async () => (await delivery(application)).queued === 0);
-    expect(proxy.forwarded.length).toBeGreaterThan(before);
-    await bugsink.waitForEvent(id);
-    await bugsink.waitForEvent((await failInBrowser(page, application)).id); // What came before it is stored.
-    expect((await bugsink.eventIds()).filter((one) => one === id)).toEqual([id]);
-    expect(await delivery(application)).toMatchObject({ sent: 2, dropped: {} });
-  });
-}
+  const before = proxy.forwarded.length;
+  proxy.set('forward');
+  await bugsink.start();
+  await waitUntil('an empty outbox', async () => (await delivery(application)).queued === 0);
+  expect(proxy.forwarded.length).toBeGreaterThan(before);
+  await bugsink.waitForEvent(id);
+  await bugsink.waitForEvent((await failInBrowser(page, application)).id); // What came before it is stored.
+  expect((await bugsink.eventIds()).filter((one) => one === id)).toEqual([id]);
+  expect(await delivery(application)).toMatchObject({ sent: 2, dropped: {} });
+});
 
 async function failOnServer({ url }: Application): Promise<string> {
   const { headers } = await fetch(`${url}/failing-page?fail=server-render`);
