@@ -5,7 +5,7 @@ import { browserReporter } from './reporter.js';
 /**
  * Holds the chunks of this page that cannot be loaded, before the bundler hears of it: a lazy component stays pending. A chunk
  * that the site does not have fails as ever. So does every chunk while the SDK is being loaded: no visitor waits for the SDK's, and
- * nothing tells them apart.
+ * nothing tells them apart. Nor does a visitor wait for the stylesheet of Candor's own notices.
  */
 export function holdChunks(hold: Hold): void {
   const loadWhenThere = async (url: string) => {
@@ -19,10 +19,10 @@ export function holdChunks(hold: Hold): void {
       return false;
     }
   };
-  let ofSdkAt = -Infinity;
+  let ofSdk = new Set<string>();
   observeFailedChunks((url) => {
-    if (browserReporter.sdkState() === 'loading') ofSdkAt = performance.now();
-    // The SDK's other chunks fail a moment after the first one.
-    return performance.now() - ofSdkAt < 1_000 ? undefined : loadWhenThere(url);
+    // The SDK's chunks are asked for together, and may fail long after the first of them.
+    if (browserReporter.sdkState() === 'loading') ofSdk = new Set([...document.scripts].map(({ src }) => src)).add(url);
+    return ofSdk.has(url) || url.includes('/_next/static/candor/') ? undefined : loadWhenThere(url);
   });
 }
