@@ -63,7 +63,7 @@ async function expectHydrated(page: Page, route: string, expected = scripts): Pr
     .toEqual(expect.arrayContaining(expected[route]));
 }
 
-// What was made again comes from the cache at its visit. Pages of a build are those of `ordinary-pages`.
+// What was made again comes from the cache at its visit. Those of `ordinary-pages` come from the build.
 test('every page hydrates and runs its scripts after it was made again, without a violation', async ({
   page,
   violations,

@@ -19,8 +19,8 @@ const notices = new WeakMap<ServerResponse, Notices>();
 
 /**
  * Puts a notice into a page that was partly sent when a part of it failed: beside the markup that React then streams in place
- * of that part. Without scripts the page would go on showing that the part is loading. A page whose status was decided before it
- * failed as a whole gets the whole screen.
+ * of that part. Without scripts the page would go on showing that the part is loading. A page that fails as a whole when its
+ * status was decided gets the whole screen.
  *
  * Wraps `write` and `end` of this one response: Next looks them up for each part, which is not compressed by then.
  */

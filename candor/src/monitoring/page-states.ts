@@ -32,7 +32,7 @@ export function createPageStates(log: Log) {
       if (reason !== undefined) ignored[reason] = (ignored[reason] ?? 0) + 1;
       return reason !== undefined;
     },
-    /** To be called with each request that has the status 404. Counts files that a document names, and this build never had. */
+    /** Counts a request with the status 404 if it is for a file that a document names, and this build never had. */
     noteMissing({ url = '', headers: { referer = '' } }: IncomingMessage): void {
       if (!url.includes('/_next/static/') || !/^https?:/.test(referer) || !URL.canParse(referer)) return;
       filesOfOtherBuilds += 1;

@@ -90,12 +90,12 @@ export function rewriteFailedResponses(
   // By the request's headers: Next gives its hooks no more of a request than that very object.
   const outcomes = new WeakMap<object, Outcome>();
   onFailureStatus((response) => {
-    if (response.statusCode === 404) missing(response.req);
     rewriteResponse(
       response,
       rewriteOf(response, screens, languages, policy, () => outcomes.get(response.req.headers)),
       (error) => failed(error, response.req),
     );
+    if (response.statusCode === 404) missing(response.req);
   });
 
   function addNotice(headers: object, digest: string) {

@@ -22,7 +22,7 @@ export function installDigest(noteInterrupt: (digest: string) => void = () => {}
       const passed = readableError(value);
       // What came out of a cached function with a digest that is not safe to display has the id of its original.
       const thrown = isSafeDigest(readDigest(passed)) ? passed : originalOf(passed);
-      if (isInCachedFunction() && isText(readDigest(thrown))) {
+      if (isInCachedFunction() && isOfTeam(readDigest(thrown))) {
         const given = onError(thrown, ...info);
         rememberError(thrown, given);
         return given;
@@ -48,7 +48,7 @@ export function installDigest(noteInterrupt: (digest: string) => void = () => {}
   });
 }
 
-const isText = (digest: unknown) => typeof digest === 'string' && digest !== '';
+const isOfTeam = (digest: unknown) => typeof digest === 'string' && digest !== '' && !isControlFlowDigest(digest);
 
 /** Next has sent what there is by then, and would wait for the rest for ever: as at a thrown proxy whose traps throw. */
 function endResponse(): void {
