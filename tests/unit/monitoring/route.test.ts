@@ -102,6 +102,7 @@ test('GET gives the settings for browsers and the counts of delivery', async () 
         browserEventsRefused: 0,
       },
       ignored: {},
+      filesOfOtherBuilds: 0,
     },
   });
 });
