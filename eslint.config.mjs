@@ -108,7 +108,7 @@ const nodeSdk = {
 const ofOtherSites = [
   'tests/adoption/{application,failures,sources,fixtures/*}/**',
   'tests/bench/{bare,wizard}/**',
-  'tests/{failing-routes,ordinary-pages,cached-components,team-application}/{next.config,instrumentation}.ts',
+  'tests/{failing-routes,cached-components,team-application}/{next.config,instrumentation}.ts',
 ];
 
 const config = [

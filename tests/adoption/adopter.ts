@@ -1,23 +1,20 @@
-import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import ts from 'typescript';
 import packageJson from '../../package.json' with { type: 'json' };
 import { commit, firstCommit, packed, run, work } from './adopt';
 import type { Fixture, Left } from './fixture';
-import { environmentOf, managers } from './managers';
 
 // Not what a package manager would choose: the newest may need what its registry does not have yet.
 const sdk = `@sentry/nextjs@${packageJson.dependencies['@sentry/nextjs']}`;
+
+const npmOptions = ['--prefer-offline', '--no-audit', '--no-fund'];
 
 /** A team's application in a repository, with its packages. */
 export type Adopter = Awaited<ReturnType<typeof checkOut>>;
 
 export async function checkOut(name: string, fixture: Fixture) {
   const top = join(work, name);
-  const manager = managers[fixture.manager];
-  const env = await environmentOf(manager);
-  const call = ([program = '', ...args]: readonly string[]) => run(top, program, args, env);
+  const call = ([program = '', ...args]: readonly string[]) => run(top, program, args);
   await rm(top, { recursive: true, force: true });
   await mkdir(work, { recursive: true });
   if (fixture.make) await fixture.make(top);
@@ -27,23 +24,22 @@ export async function checkOut(name: string, fixture: Fixture) {
   }
   await run(top, 'git', ['init', '--quiet']);
   await commit(top);
-  if (!fixture.make) await call(manager.install);
+  if (!fixture.make) await call(['npm', 'ci', ...npmOptions]);
   return {
     top,
-    manager,
     call,
-    add: (...packages: string[]) => call([...manager.add, ...packages]),
+    add: (...packages: string[]) => call(['npm', 'install', ...npmOptions, ...packages]),
     candor: (command: 'init' | 'remove', ...options: string[]) =>
-      call([...manager.exec, 'candor', command, '--yes', ...options]),
-    build: () => call(['sh', '-c', `${manager.exec.join(' ')} next build 2>&1`]),
-    test: () => call([fixture.manager, 'test']),
+      call(['npx', '--no-install', 'candor', command, '--yes', ...options]),
+    build: () => call(['sh', '-c', 'npx --no-install next build 2>&1']),
+    test: () => call(['npm', 'test']),
   };
 }
 
 /** Adds Candor and a version of the SDK that it works with, as the guide says. */
-export async function addPackages({ add, candor, manager }: Adopter, { refusal }: Fixture): Promise<void> {
+export async function addPackages({ add, candor }: Adopter, { refusal }: Fixture): Promise<void> {
   if (refusal !== undefined) {
-    await add(await packed(), ...manager.withAnyPeer);
+    await add(await packed(), '--legacy-peer-deps');
     const said = await candor('init').catch((error: Error) => error.message);
     if (!said.includes(refusal)) throw new Error(`init was to refuse, and said: ${said}`);
     await add(sdk);
@@ -77,28 +73,14 @@ export async function editByHand({ top }: Adopter, { byHand = {} }: Fixture, lef
 /** Adds pages that fail, one for each kind of failure. */
 export async function addFailures({ top }: Adopter, { fails, failsInPagesRouter }: Fixture): Promise<void> {
   const failures = join(import.meta.dirname, 'failures');
-  const isTypeScript = existsSync(join(top, 'tsconfig.json'));
   for (const [router, to] of Object.entries({ app: fails, pages: failsInPagesRouter })) {
     if (to === undefined) continue;
     await cp(join(failures, router), join(top, to.folder), { recursive: true });
-    if (!isTypeScript) await toJavaScript(join(top, to.folder));
   }
   const configuration = (await run(top, 'sh', ['-c', 'cat next.config.*'])).includes('cacheComponents: true');
-  const page = join(top, fails.folder, `render/page.${isTypeScript ? 'tsx' : 'jsx'}`);
+  const page = join(top, fails.folder, 'render/page.tsx');
   // Only with Cache Components a page may, and has to, say that it waits for its request.
   if (!configuration) await writeFile(page, (await readFile(page, 'utf8')).replace(/export const instant.*\n/, ''));
-}
-
-/** Takes the types out of every file in a folder, as Next asks for TypeScript where it sees one. */
-async function toJavaScript(folder: string): Promise<void> {
-  const options = { jsx: ts.JsxEmit.Preserve, target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext };
-  for (const name of await readdir(folder, { recursive: true })) {
-    if (!/\.tsx?$/.test(name)) continue;
-    const file = join(folder, name);
-    const { outputText } = ts.transpileModule(await readFile(file, 'utf8'), { compilerOptions: options });
-    await writeFile(file.replace(/ts(x?)$/, 'js$1'), outputText);
-    await rm(file);
-  }
 }
 
 /** Takes Candor out by command, from a tree in which everything is committed, and by hand what the command names. */

@@ -1,32 +1,27 @@
 import type { Page } from 'playwright/test';
-import type { managers } from './managers';
 import type { OwnScreen } from './own-screen';
 
 /** An application that was not made for Candor, with what its team does to bring Candor in. */
 export type Fixture = {
-  manager: keyof typeof managers;
   /** Makes its files in an empty folder, and installs its packages. Default: a copy of `fixtures/<name>`, and its lock file. */
   make?: (top: string) => Promise<void>;
   served: 'start' | 'standalone';
-  basePath?: string;
-  /** The path of each page, below `basePath`, with the text of its heading. */
+  /** The path of each page, with the text of its heading. */
   pages: Record<string, string | RegExp>;
   /** Paths that no page has. */
   unknown: string[];
-  /** The title of a screen in another language than English, by the path below `basePath` that shows it. */
+  /** The title of a screen in another language than English, by the path that shows it. */
   speaks?: Record<string, string>;
-  /** What a visitor does besides opening pages. @param url with the `basePath` */
+  /** What a visitor does besides opening pages. */
   visit?: (page: Page, url: string) => Promise<void>;
-  /** Where pages that fail are added, and the path below `basePath` at which they are served. */
+  /** Where pages that fail are added, and the path at which they are served. */
   fails: { folder: string; path: string };
   /** The same of the Pages Router. */
   failsInPagesRouter?: { folder: string; path: string };
   /** The files that `init` writes, and those that it changes; what an install changes is not among them. */
   init: { writes: string[]; changes: string[] };
-  /** The path below `basePath` of the example's page, which comes along here. */
+  /** The path of the example's page, which comes along here. */
   example?: string;
-  /** What else fails. Gives the message of each failure. */
-  failsToo?: (page: Page, url: string) => Promise<string[]>;
   /** What `init` says before the team has updated its SDK. */
   refusal?: string;
   /** What a person does who reads what `init` left to do: the new text of each file, or none. */

@@ -5,7 +5,6 @@ import { changes, changesSinceFirst, commit, run } from './adopt';
 import { addFailures, addPackages, checkOut, editByHand, init, removeCandor } from './adopter';
 import type { Fixture } from './fixture';
 import { established } from './fixtures/established';
-import { javascript } from './fixtures/javascript';
 import { localized } from './fixtures/localized';
 import { newApplication } from './new-application';
 import { addOwnScreen, restoreMessages, showsOwnScreen } from './own-screen';
@@ -16,7 +15,6 @@ import { exampleFails, ofCandor, hydrates, looksAlike, reportsOnce, speaks, watc
 const fixtures: Record<string, Fixture> = {
   localized,
   established,
-  javascript,
   'new-application': newApplication(`${tested.next[0]}.0`),
 };
 
@@ -26,26 +24,16 @@ const quick = 'localized';
 for (const [name, fixture] of Object.entries(fixtures)) {
   const title = `${name}: in by command, every page hydrates, every failure has one reference, and out without a trace`;
   test(title, { tag: name === quick ? '@quick' : [] }, async ({ page }) => {
-    const {
-      basePath = '',
-      served,
-      byHand = {},
-      example,
-      fails,
-      failsInPagesRouter,
-      ownScreen,
-      screens = ofCandor,
-    } = fixture;
+    const { served, byHand = {}, example, fails, failsInPagesRouter, ownScreen, screens = ofCandor } = fixture;
     const adopter = await test.step('checked out', () => checkOut(name, fixture));
-    const { top, manager } = adopter;
+    const { top } = adopter;
     expect(await changes(top)).toEqual([]);
 
     await test.step('Candor added', () => addPackages(adopter, fixture));
     const left = await init(adopter);
     const changed = await changes(top);
     const { writes, changes: edits } = fixture.init;
-    const ofInstall = new RegExp(`(package.json|${manager.lock}|pnpm-workspace.yaml)$`);
-    expect(changed.filter((line) => !ofInstall.test(line)).sort()).toEqual(
+    expect(changed.filter((line) => !/package(-lock)?\.json$/.test(line)).sort()).toEqual(
       [...edits.map((path) => ` M ${path}`), ...writes.map((path) => `?? ${path}`)].sort(),
     );
     expect([...new Set(left.map(({ path }) => path))].filter((path) => !(path in byHand))).toEqual([]);
@@ -62,7 +50,7 @@ for (const [name, fixture] of Object.entries(fixtures)) {
     expect(said.filter((line) => !/candor-example\/page\.\w+: Anybody/.test(line))).toEqual([]); // Nothing is missing.
     expect(said).toHaveLength(example === undefined ? 0 : 1);
     const ingest = await startFakeIngest();
-    const server = await serve(served, { folder: top, basePath, dsn: ingest.dsn });
+    const server = await serve(served, { folder: top, dsn: ingest.dsn });
     const seen = await watch(page);
     try {
       await test.step('hydrates', () => hydrates(page, server.url, { ...fixture, screens }));
@@ -72,7 +60,6 @@ for (const [name, fixture] of Object.entries(fixtures)) {
       await test.step('fails', () =>
         reportsOnce(page, {
           url: server.url + fails.path,
-          failsToo: async () => (await fixture.failsToo?.(page, server.url)) ?? [],
           pagesRouter: failsInPagesRouter && server.url + failsInPagesRouter.path,
           ingest,
           server,
@@ -93,10 +80,8 @@ for (const [name, fixture] of Object.entries(fixtures)) {
     const undone = await test.step('removed', () => removeCandor(adopter, fixture));
     const kept = Object.keys(byHand).filter((path) => !undone.includes(path));
     const hadSdk = fixture.refusal !== undefined; // Which a person has updated.
-    const isLockExact = !hadSdk && fixture.manager === 'npm';
-    const now = (await changesSinceFirst(top)).filter((path) => path !== manager.lock || isLockExact);
+    const now = (await changesSinceFirst(top)).filter((path) => path !== 'package-lock.json' || !hadSdk);
     expect(now.sort()).toEqual([...kept, ...(hadSdk ? ['package.json'] : [])].sort());
-    // pnpm keeps an optional package in its lock file, but nothing of ours.
     const traces = `git grep --name-only --ignore-case --extended-regexp 'candor${hadSdk ? '' : '|@sentry/'}' || true`;
     expect(await run(top, 'sh', ['-c', traces])).toBe('');
   });

@@ -8,7 +8,7 @@ import { respondWith, startFakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import { changes, changesSinceFirst, commit, run } from './adopt';
 import { writeFiles } from './files';
-import { environmentOf, managers } from './managers';
+import { environmentOfPnpm, pnpm } from './pnpm';
 import { startRegistry } from './registry';
 import { serve } from './serve';
 
@@ -47,10 +47,9 @@ test('with pnpm: in by command, a failure, an update that keeps an edited screen
   page,
 }) => {
   const folder = join(work, 'adopter');
-  const manager = managers.pnpm;
-  const env = await environmentOf(manager);
+  const env = await environmentOfPnpm();
   const call = ([program = '', ...args]: string[]) => run(folder, program, args, env);
-  const candor = (...args: string[]) => call([...manager.exec, 'candor', ...args]);
+  const candor = (...args: string[]) => call([...pnpm.exec, 'candor', ...args]);
   const manifest = {
     name: 'adopter',
     private: true,
@@ -62,23 +61,23 @@ test('with pnpm: in by command, a failure, an update that keeps an edited screen
     'package.json': JSON.stringify(manifest, null, 2),
     '.npmrc': `registry=${registry!.url}\n`,
   });
-  await call(manager.resolve);
+  await call(pnpm.install);
   const listed = await readFile(join(folder, 'package.json'), 'utf8');
   await run(folder, 'git', ['init', '--quiet']);
   await commit(folder);
 
-  await call([...manager.add, `candor@${first}`, withSdk]);
+  await call([...pnpm.add, `candor@${first}`, withSdk]);
   await candor('init', '--example', '--yes');
   expect(await candor('init', '--example', '--yes', '--allow-dirty')).toContain('Every hook is there.');
   const screen = join(folder, 'app/not-found.tsx');
   await appendFile(screen, '// Ours.\n');
   await commit(folder, 'With Candor');
 
-  await call([...manager.add, `candor@${second}`, withSdk]);
+  await call([...pnpm.add, `candor@${second}`, withSdk]);
   expect((await changes(folder)).filter((line) => !/package\.json|lock|pnpm-workspace/.test(line))).toEqual([]);
-  const printed = await call([...manager.exec, 'next', 'build']);
+  const printed = await call([...pnpm.exec, 'next', 'build']);
   expect(printed.split('\n').filter((line) => line.startsWith('Candor: '))).toEqual([]);
-  const doctor: Doctor = (...args) => readDoctor(call([...managers.npm.exec, 'candor', 'doctor', ...args, '--json']));
+  const doctor: Doctor = (...args) => readDoctor(call(['npx', '--no-install', 'candor', 'doctor', ...args, '--json']));
   await failsWithOneReference(folder, page, doctor);
 
   await commit(folder, 'Updated');

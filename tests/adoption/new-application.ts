@@ -7,7 +7,6 @@ import { everyHook, type Fixture } from './fixture';
 
 /** An application as create-next-app of this version makes it, with a few ordinary pages. */
 export const newApplication = (version: string): Fixture => ({
-  manager: 'npm',
   async make(top) {
     const options = ['--yes', '--no-eslint', '--skip-install', '--disable-git'];
     await run(dirname(top), 'npx', ['--yes', `create-next-app@${version}`, basename(top), ...options]);

@@ -13,7 +13,7 @@ export type OwnScreen = {
   shows: string;
   /** Files with messages, each with the one that is shown there and added to it. */
   messages?: Record<string, string>;
-  /** What it says, by the path below `basePath` of the page that fails. */
+  /** What it says, by the path of the page that fails. */
   says: Record<string, { title: string; again: string; sent: string }>;
   /** Whether it asks the visitor for words. */
   asks?: boolean;

@@ -6,10 +6,7 @@ import { freePort } from '../support/free-port';
 import { waitUntil } from '../support/wait-until';
 
 /** Starts it as Next's documentation says: with `next start`, or the server of `output: 'standalone'`. */
-export async function serve(
-  by: 'start' | 'standalone',
-  { folder, basePath = '', dsn }: { folder: string; basePath?: string; dsn: string },
-) {
+export async function serve(by: 'start' | 'standalone', { folder, dsn }: { folder: string; dsn: string }) {
   const port = await freePort();
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, NODE_ENV: 'production', SENTRY_DSN: dsn, PORT: String(port) };
@@ -24,7 +21,7 @@ export async function serve(
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const url = `http://127.0.0.1:${port}${basePath}`;
+  const url = `http://127.0.0.1:${port}`;
   const responds = async () => {
     if (child.exitCode !== null) throw new Error(`The server ended:\n${output}`);
     return (await fetch(`${url}/monitoring`).catch(() => undefined))?.ok;

@@ -135,7 +135,6 @@ export async function exampleFails(page: Page, url: string): Promise<void> {
 type Site = {
   /** Of the pages that fail. */
   url: string;
-  failsToo: () => Promise<string[]>;
   /** Of those in the Pages Router. */
   pagesRouter?: string;
   ingest: Awaited<ReturnType<typeof startFakeIngest>>;
@@ -144,10 +143,7 @@ type Site = {
 };
 
 /** Makes a failure of every kind: each is one event, whose id is the reference on the screen, in the header and in the line. */
-export async function reportsOnce(
-  page: Page,
-  { url, failsToo, pagesRouter, ingest, server, screens }: Site,
-): Promise<void> {
+export async function reportsOnce(page: Page, { url, pagesRouter, ingest, server, screens }: Site): Promise<void> {
   const showsReference = screens === ofCandor;
   const events = () => ingest.arrivals.flatMap(({ event }) => event ?? []);
   const textOf = (event: ReturnType<typeof events>[number]) => event.exception?.values[0]?.value ?? event.message;
@@ -211,11 +207,6 @@ export async function reportsOnce(
     expect(old?.status()).toBe(500);
     const shown = (await page.getByText('Digest: ').textContent())?.replace('Digest: ', '');
     await isOneReference('pages-router', old?.headers(), shown);
-  }
-
-  for (const text of await failsToo()) {
-    const id = await arrivedWith(text);
-    await waitUntil(`the line of ${text}`, () => digestsIn(server.output()).includes(id));
   }
 
   expect(events().map(textOf).toSorted()).toEqual([...new Set(events().map(textOf))].toSorted());

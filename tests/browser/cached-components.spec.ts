@@ -1,5 +1,5 @@
 import type { Application, LogLine } from '../support/application';
-import { buildOrdinaryPages, startOrdinaryPages } from '../support/ordinary-pages';
+import { buildSite, startSite } from '../support/built-sites';
 import { takenAway } from '../support/taken-away';
 import { waitUntil } from '../support/wait-until';
 import { rawRequest } from '../support/raw-request';
@@ -14,8 +14,8 @@ const site = 'cached-components';
 const test = base.extend<object, { started: Application }>({
   started: [
     async ({ ingest }, provide) => {
-      await buildOrdinaryPages(site);
-      const started = await startOrdinaryPages(site, { SENTRY_DSN: ingest.dsn });
+      await buildSite(site);
+      const started = await startSite(site, { SENTRY_DSN: ingest.dsn });
       await provide(started);
       await started.stop();
     },
@@ -170,7 +170,7 @@ test('without outside-render a page that fails while it is made has the line of 
   expect(await messageAt(started)).toBe('Sample error: the page of aborted cannot be made.');
 
   const settings = { SENTRY_DSN: ingest.dsn, ...takenAway('outside-render') };
-  const without = await startOrdinaryPages(site, settings);
+  const without = await startSite(site, settings);
   expect(await messageAt(without)).not.toContain('Sample error');
   await page.goto(`${without.url}/cached/shell`);
   await expect(page.getByRole('status')).toHaveText('hydrated');

@@ -1,13 +1,13 @@
 import { AnyMap, originalPositionFor, sourceContentFor } from '@jridgewell/trace-mapping';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { APIRequestContext, Page } from 'playwright/test';
 import { copyApplication } from '../support/application-copy';
 import { manyFailures, startProcess } from '../support/application';
 import { openBundle, type UploadedScript } from '../support/artifact-bundle';
-import { respondWith, type ReceivedEvent } from '../support/fake-ingest';
+import type { ReceivedEvent } from '../support/fake-ingest';
 import { layFailingPage } from '../support/tested-application';
 import { builtOnce } from '../support/site-folder';
 import { startUploadApi, type UploadApi } from '../support/upload-api';
@@ -19,12 +19,7 @@ type Copy = Awaited<ReturnType<typeof copyApplication>>;
 type Built = { api: UploadApi; built: string; printed: string; uploaded: Map<string, UploadedScript> };
 
 /** The application as a build makes it that uploads its source maps, by Sentry's tool, to a stand-in of Sentry. */
-const test = base.extend<{ api: UploadApi }, { copy: Copy; build: Built }>({
-  api: async ({}, provide) => {
-    const api = await startUploadApi();
-    await provide(api);
-    await api.close();
-  },
+const test = base.extend<object, { copy: Copy; build: Built }>({
   copy: [
     async ({}, provide) => {
       const copy = await copyApplication('uploaded');
@@ -55,7 +50,7 @@ const test = base.extend<{ api: UploadApi }, { copy: Copy; build: Built }>({
     { scope: 'worker' },
   ],
 });
-// One worker, so one copy, and one build of it: that of the last test is of the other ring.
+// One worker, so one copy, and one build of it.
 test.describe.configure({ mode: 'default', timeout: 600_000 });
 
 test('the build uploads two bundles, makes the release, and requests nothing else', ({ build }) => {
@@ -123,25 +118,6 @@ for (const { side, fail, file, line } of [
     expect(originOf(event, build.uploaded)).toEqual(origin);
   });
 }
-
-// `upload-source-maps.test.ts` has the sentence, `team-settings.spec.ts` a build whose upload is rejected.
-test(
-  'a rejected upload fails the build, and leaves no finished build and no map',
-  { tag: '@wide' },
-  async ({ api, copy }) => {
-    const mapsMeanwhile: string[] = [];
-    api.answer((response) => {
-      const files = readdirSync(dirname(copy.server), { recursive: true }).map(String);
-      mapsMeanwhile.push(...files.filter((file) => file.endsWith('.map')));
-      respondWith(401, { detail: 'Invalid token' })(response);
-    });
-    const { code, stderr } = await copy.build({ ...api.settings, ...builtOnce });
-    const why = 'The build failed. The source maps were not uploaded: API request failed: 401 Unauthorized.\n';
-    expect({ code, stderr }).toEqual({ code: 1, stderr: why });
-    expect(existsSync(copy.fingerprintFile)).toBe(false);
-    expect(mapsMeanwhile).toEqual([]);
-  },
-);
 
 /** Where the topmost frame of the application comes from, found as the service finds it: by the debug id of its file. */
 function originOf(event: ReceivedEvent, uploaded: Map<string, UploadedScript>) {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright/test';
 import type { Application } from '../support/application';
-import { buildOrdinaryPages, startOrdinaryPages } from '../support/ordinary-pages';
+import { buildSite, startSite } from '../support/built-sites';
 import { rawRequest } from '../support/raw-request';
 import { note } from '../team-application/parts/note';
 import { routes } from '../team-application/parts/routes';
@@ -17,14 +17,14 @@ const site = 'team-application';
 const test = base.extend<object, { output: string; team: Application }>({
   output: [
     async ({}, provide) => {
-      await provide(await buildOrdinaryPages(site));
+      await provide(await buildSite(site));
     },
     { scope: 'worker', timeout: 600_000 },
   ],
   team: [
     async ({ output }, provide) => {
       void output;
-      const team = await startOrdinaryPages(site);
+      const team = await startSite(site);
       await provide(team);
       await team.stop();
     },
@@ -63,7 +63,7 @@ async function expectHydrated(page: Page, route: string, expected = scripts): Pr
     .toEqual(expect.arrayContaining(expected[route]));
 }
 
-// What was made again comes from the cache at its visit. Those of `ordinary-pages` come from the build.
+// What was made again comes from the cache at its visit. Those of `ordinary-pages.spec.ts` come from the build.
 test('every page hydrates and runs its scripts after it was made again, without a violation', async ({
   page,
   violations,
@@ -266,7 +266,7 @@ test('a global-error of the team’s own shows the reference of each failure, wh
 }) => {
   void output;
   mayPrint(page, ...serverFailure);
-  const { url, stop } = await startOrdinaryPages(site, { SENTRY_DSN: service.dsn });
+  const { url, stop } = await startSite(site, { SENTRY_DSN: service.dsn });
   const isReported = async (label: 'Digest' | 'Event') => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
     await expect(page).toHaveTitle('Something went wrong');

@@ -7,31 +7,23 @@ test.beforeEach(({ expectedOnConsole }) => {
   expectedOnConsole.push(sampleError, failedToLoad(403), failedToLoad(413));
 });
 
-const wrong: Record<string, (dsn: string, other: string) => string> = {
-  'a key that no project has': (dsn) => dsn.replace(/\/\/\w+@/, `//${'0'.repeat(32)}@`),
-  'the key of another project': (dsn, other) => dsn.replace(/\/\/\w+@/, `//${new URL(other).username}@`),
-  'a project that is not there': (dsn) => dsn.replace(/\d+$/, '4711'),
-};
-
-for (const [mistake, dsnOf] of Object.entries(wrong)) {
-  test(`with ${mistake} in SENTRY_DSN events are dropped, and the screen, the log and the counters say so`, async ({
-    page,
-    start,
-    bugsink,
-    outboxDir,
-  }) => {
-    const other = await bugsink.createProject(mistake);
-    const SENTRY_DSN = dsnOf(bugsink.dsn, other.dsn);
-    const application = await start({ SENTRY_DSN, OUTBOX_DIR: outboxDir });
-    const { id, row } = await failInBrowser(page, application);
-    await expect(eventState(row)).toHaveText('dropped: the service responded with 403');
-    expect(await notDelivered(application, id)).toMatchObject({ status: 403, next: 'dropped' });
-    const dropped = { 'the service responded with 403': 1 };
-    expect(await delivery(application)).toMatchObject({ sent: 0, queued: 0, dropped });
-    expect(await readdir(outboxDir)).toEqual([]);
-    expect(application.output.stdout).not.toContain(new URL(SENTRY_DSN).username);
-  });
-}
+test('with the key of another project in SENTRY_DSN events are dropped, and the screen, the log and the counters say so', async ({
+  page,
+  start,
+  bugsink,
+  outboxDir,
+}) => {
+  const other = await bugsink.createProject('another');
+  const SENTRY_DSN = bugsink.dsn.replace(/\/\/\w+@/, `//${new URL(other.dsn).username}@`);
+  const application = await start({ SENTRY_DSN, OUTBOX_DIR: outboxDir });
+  const { id, row } = await failInBrowser(page, application);
+  await expect(eventState(row)).toHaveText('dropped: the service responded with 403');
+  expect(await notDelivered(application, id)).toMatchObject({ status: 403, next: 'dropped' });
+  const dropped = { 'the service responded with 403': 1 };
+  expect(await delivery(application)).toMatchObject({ sent: 0, queued: 0, dropped });
+  expect(await readdir(outboxDir)).toEqual([]);
+  expect(application.output.stdout).not.toContain(new URL(SENTRY_DSN).username);
+});
 
 test('an event that is larger than Bugsink accepts is dropped, with what Bugsink says of it', async ({
   page,

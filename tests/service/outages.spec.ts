@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Application } from '../support/application';
 import { freePort } from '../support/free-port';
 import { startFakeProxy, type FakeProxy } from '../support/fake-proxy';
 import { runNginx } from '../support/nginx';
@@ -81,26 +80,6 @@ test('behind https and below a path, events wait for the certificate and for the
   expect(await bugsink.eventIds()).toEqual([first.id, second.id].sort());
 });
 
-test('what fails while Bugsink restarts arrives once', async ({ start, startBugsink, outboxDir }) => {
-  const bugsink = await startBugsink();
-  const application = await start({ SENTRY_DSN: bugsink.dsn, OUTBOX_DIR: outboxDir });
-  const digests: string[] = [];
-  const fail = async () => {
-    // Bugsink accepts 1,000 events in 5 minutes.
-    for (let time = 0; time < 30; time += 1) digests.push(await failOnServer(application));
-  };
-  const failing = [fail(), fail()];
-  await waitUntil('events in Bugsink', async () => (await bugsink.eventIds()).length > 5);
-  await bugsink.end();
-  failing.push(fail(), fail());
-  await waitUntil('events that wait', async () => (await delivery(application)).queued > 5);
-  await bugsink.start();
-  await Promise.all([...failing, fail()]);
-  await waitUntil('an empty outbox', async () => (await delivery(application)).queued === 0, 60_000);
-  await waitUntil('all events', async () => (await bugsink.eventIds()).length >= digests.length, 60_000);
-  expect(await bugsink.eventIds()).toEqual(digests.sort());
-});
-
 test('killed when it has stored an event, before its response, Bugsink has the event once in the end', async ({
   page,
   start,
@@ -127,11 +106,6 @@ test('killed when it has stored an event, before its response, Bugsink has the e
   expect((await bugsink.eventIds()).filter((one) => one === id)).toEqual([id]);
   expect(await delivery(application)).toMatchObject({ sent: 2, dropped: {} });
 });
-
-async function failOnServer({ url }: Application): Promise<string> {
-  const { headers } = await fetch(`${url}/failing-page?fail=server-render`);
-  return headers.get('Error-Digest') ?? 'no digest';
-}
 
 async function makeCertificate(key: string, certificate: string): Promise<void> {
   const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];

@@ -7,7 +7,7 @@ import { receiverOfThisTest, tempFolder } from '../unit/delivery/set-up-delivery
 import { breakService, countDuplicates, digestsIn, idsAt, postEnvelope, senders, startTested, statusOf } from './load';
 import { isLong } from './size';
 
-const count = isLong ? 1_000 : 100;
+const count = isLong ? 400 : 100;
 const kills = 3;
 
 test(`of ${count} events of the server and ${count} envelopes of browsers every one that was logged or acknowledged arrives, through every fault and ${kills} kills`, async () => {

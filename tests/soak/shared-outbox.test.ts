@@ -12,7 +12,7 @@ import { receiverOfThisTest, tempFolder } from '../unit/delivery/set-up-delivery
 import { breakService, countDuplicates, digestsIn, idsAt, postEnvelope, senders, statusOf } from './load';
 import { isLong } from './size';
 
-const count = isLong ? 1_000 : 60;
+const count = isLong ? 400 : 60;
 const kills = isLong ? 3 : 1;
 const faultMs = isLong ? 2_000 : 600;
 

@@ -14,7 +14,7 @@ import { newPrefix } from '../unit/outbox/redis/set-up-shared';
 import { idsAt } from './load';
 import { isLong } from './size';
 
-const count = isLong ? 200 : 12;
+const count = isLong ? 60 : 12;
 const concurrency = 3;
 /** Every tenth is killed while it has a claim, which lasts for 15 s. */
 const killedEvery = isLong ? 10 : Infinity;

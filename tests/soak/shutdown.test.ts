@@ -11,7 +11,7 @@ import { digestsIn, idsAt, newEnvelope, startTested } from './load';
 import { isLong } from './size';
 
 const senders = 24;
-const requestsBefore = isLong ? 600 : 200;
+const requestsBefore = isLong ? 300 : 200;
 
 const failing = '/failing-page?fail=server-render';
 const pages = ['/', '/failing-page', failing, '/failing-page?fail=server-stream', '/nowhere'];

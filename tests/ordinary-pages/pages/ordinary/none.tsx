@@ -1,5 +1,0 @@
-import { Hydrated } from '../../app/hydrated';
-
-export default function Page() {
-  return <Hydrated />;
-}
