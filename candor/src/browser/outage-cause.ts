@@ -16,6 +16,5 @@ export function outageCause(outcome: unknown): OutageCause | undefined {
 
 /** Next responds to its own requests with its own type, at any status. */
 function isOfProxy({ status, headers }: Response): boolean {
-  const isGatewayStatus = status === 502 || status === 503 || status === 504;
-  return isGatewayStatus && !headers.get('Content-Type')?.startsWith('text/x-component');
+  return status >= 502 && status <= 504 && !headers.get('Content-Type')?.startsWith('text/x-component');
 }

@@ -48,9 +48,7 @@ export const startBrowserSdk: StartSdk = async (storage, setState, failures) => 
   };
 };
 
-type Settings = { reporting: 'on' | 'off'; environment: string };
-
-async function loadSettings(): Promise<Settings> {
+async function loadSettings(): Promise<{ reporting: 'on' | 'off'; environment: string }> {
   const response = await fetch(tunnel, { signal: AbortSignal.timeout(10_000) }); // It says that no cache may keep it.
   if (!response.ok) throw new Error(`${tunnel} responded with ${response.status}`);
   const settings: unknown = await response.json();

@@ -19,8 +19,6 @@ export const journalName = '.candor-journal.json';
 
 /** No command writes for longer: after that the number of its process may be another one's. */
 const maxWritingMs = 60_000;
-/** Nor does it take as long to write its journal. */
-const maxJournalMs = 1_000;
 
 type Journal = { process: number; changes: Change[] };
 
@@ -70,8 +68,9 @@ export function undoKilled(folder: string, isTrial: boolean): string[] {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) return [];
   const journal = readJournal(file);
-  const age = Date.now() - stat.mtimeMs;
-  if (journal ? age < maxWritingMs && isRunning(journal.process) : age < maxJournalMs)
+  // One that cannot be read is being written, or its command was killed by then.
+  const isRecent = Date.now() - stat.mtimeMs < (journal ? maxWritingMs : 1_000);
+  if (isRecent && (!journal || isRunning(journal.process)))
     throw new CommandError('Another command of Candor is writing here. Wait for its end, a minute at most.');
   if (isTrial)
     throw new CommandError(

@@ -53,7 +53,7 @@ beforeEach(() => void vi.stubEnv('PATH', `${join(work, 'bin')}:${process.env.PAT
 
 function copyOf(folder: string): string {
   const copy = mkdtempSync(join(work, 'tree-'));
-  cpSync(folder, copy, { recursive: true });
+  cpSync(folder, copy, { recursive: true, preserveTimestamps: true });
   return copy;
 }
 
