@@ -1,12 +1,11 @@
 import { buildSite } from '../tests/bench/build-site';
-import { runGrowth } from '../tests/bench/growth/run';
 import { runMemory } from '../tests/bench/memory/run';
 import { runBench } from '../tests/bench/run';
 import { runVersions } from '../tests/bench/versions/run';
 import { buildApplication } from './build/build-application';
 import { CommandError, runCommand } from './run/cli';
 import { findOrInstallChromium } from './test/chromium';
-import { findOrInstallNginx, findOrInstallRedis } from './test/programs';
+import { findOrInstallNginx } from './test/programs';
 import { testEnvironment } from './test/test-environment';
 
 const env = testEnvironment(process.env);
@@ -21,14 +20,6 @@ const parts: Record<string, { rounds: number; run: (rounds: number) => Promise<v
     },
   },
   memory: { rounds: 1, run: runMemory },
-  growth: {
-    rounds: 3,
-    async run(rounds) {
-      process.env.NGINX_PATH ??= await findOrInstallNginx();
-      process.env.REDIS_PATH ??= await findOrInstallRedis();
-      await runGrowth(rounds);
-    },
-  },
   versions: { rounds: 5, run: runVersions },
   // Of a copy of this repository with other versions, which is measured from here.
   builds: { rounds: 1, run: async () => void [await buildSite('bare'), await buildSite('wizard')] },

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as prettier from 'prettier';
 import { CommandError, runCommand } from './run/cli';
 import { root } from './run/root';
@@ -8,7 +8,6 @@ import { testEnvironment } from './test/test-environment';
 import { publishedVersions } from './versions/published-versions';
 import { causeOf, markdownTable, rowsOf, withRows } from './versions/results-table';
 import { isRed, runSet, type SetResult } from './versions/run-set';
-import { resultsFile } from './versions/results-file';
 import { setsToRun } from './versions/version-sets';
 
 // `npm run test:versions -- [set or package@version …] [--write]`: this application with other versions of what it holds on to.
@@ -25,12 +24,10 @@ await runCommand(async () => {
   const env = testEnvironment(process.env);
   const chromium = await findOrInstallChromium(env);
   const results: SetResult[] = [];
-  mkdirSync(dirname(resultsFile), { recursive: true });
   for (const set of sets) {
     console.log(`\n== ${set.name}: ${JSON.stringify(set.packages)}, ${set.bundler}`);
     results.push(await runSet(set, { ...env, ...(chromium && { CHROMIUM_PATH: chromium }) }, publishedVersions));
     // After each, for the case that a later one is interrupted.
-    writeFileSync(resultsFile, JSON.stringify(results, null, 2));
     if (isWritten) writeFileSync(table, await format(withRows(readFileSync(table, 'utf8'), rowsOf(results))));
   }
   console.log(`\n${await format(markdownTable(rowsOf(results)))}`);

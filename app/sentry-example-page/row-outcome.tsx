@@ -33,7 +33,7 @@ export function RowOutcome({ kind, before, inboxUrl }: Props) {
       {event?.state === 'sent' && event.afterMs !== undefined && <span>accepted after {event.afterMs} ms</span>}
       {note !== undefined && <span>{note}</span>}
       {reference !== undefined && (
-        <code>
+        <code translate="no">
           {event?.state === 'sent' && inboxUrl !== undefined ? (
             <a href={inboxEventUrl(inboxUrl, reference)}>{reference}</a>
           ) : (

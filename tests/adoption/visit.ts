@@ -100,28 +100,27 @@ const near = (color: number[], other: number[]) =>
   color.every((byte, at) => Math.abs(byte - other[at]!) <= 1) ? 'the same' : `${color}, not ${other}`;
 
 function lookOf(page: Page, selector: string): Promise<Look> {
-  return page
-    .locator(selector)
-    .first()
-    .evaluate((element) => {
-      const canvas = document.createElement('canvas').getContext('2d')!;
-      const painted = (...colors: string[]) => {
-        for (const color of colors) {
-          canvas.fillStyle = color;
-          canvas.fillRect(0, 0, 1, 1);
-        }
-        return [...canvas.getImageData(0, 0, 1, 1).data];
-      };
-      const around: string[] = [];
-      for (let each: Element | null = element; each; each = each.parentElement)
-        around.unshift(getComputedStyle(each).backgroundColor);
-      const schemes = getComputedStyle(document.documentElement).colorScheme.split(' ');
-      const isDark =
-        schemes.includes('dark') && (!schemes.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches);
-      const { color, fontFamily } = getComputedStyle(element);
-      const ground = painted(isDark ? '#121212' : '#ffffff', ...around);
-      return { ground, text: painted(color), font: fontFamily };
-    });
+  // In one step: React may put another element in the place of one that was found before.
+  return page.evaluate((selector) => {
+    const element = document.querySelector(selector)!;
+    const canvas = document.createElement('canvas').getContext('2d')!;
+    const painted = (...colors: string[]) => {
+      for (const color of colors) {
+        canvas.fillStyle = color;
+        canvas.fillRect(0, 0, 1, 1);
+      }
+      return [...canvas.getImageData(0, 0, 1, 1).data];
+    };
+    const around: string[] = [];
+    for (let each: Element | null = element; each; each = each.parentElement)
+      around.unshift(getComputedStyle(each).backgroundColor);
+    const schemes = getComputedStyle(document.documentElement).colorScheme.split(' ');
+    const isDark =
+      schemes.includes('dark') && (!schemes.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches);
+    const { color, fontFamily } = getComputedStyle(element);
+    const ground = painted(isDark ? '#121212' : '#ffffff', ...around);
+    return { ground, text: painted(color), font: fontFamily };
+  }, selector);
 }
 
 /** The example leads to its page that fails, wherever it is served. */

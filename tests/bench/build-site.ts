@@ -12,7 +12,6 @@ const layers = {
   wizard: ['bare', 'wizard'],
   'sdk-tunnel': ['bare', 'sdk-tunnel'],
   'dispatch-tunnel': ['bare', 'dispatch-tunnel'],
-  sized: ['bare', 'sized'],
 };
 export type SiteName = keyof typeof layers;
 

@@ -10,7 +10,7 @@ import { startServer, type Server } from './server';
 const benchFolder = join(import.meta.dirname, '../../.bench');
 
 /** An outbox of its own, empty. */
-export async function createOutboxFolder(): Promise<string> {
+async function createOutboxFolder(): Promise<string> {
   const folder = join(benchFolder, 'outboxes');
   await mkdir(folder, { recursive: true });
   return mkdtemp(join(folder, 'of-'));

@@ -20,6 +20,7 @@ const total = Object.values(moments).reduce((sum, count) => sum + count);
 function throwAtEveryMoment(counts: typeof moments) {
   const throwOne = (moment: keyof typeof counts, number: number) => {
     const error = new Error(`Sample error ${number} when ${moment}.`);
+    error.stack = `${String(error)}\n    at throwOne (${location.origin}/own.js:1:1)`; // As if a file of this site had it.
     // A page that goes hears of no rejection any more.
     if (number % 5 === 0 && moment !== 'the page goes') void Promise.reject(error);
     else reportError(error); // As if nobody had caught it.

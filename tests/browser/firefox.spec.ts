@@ -182,3 +182,27 @@ test('without scripts Back gives a form back from the document of its failure, u
     await page.unrouteAll();
   }
 });
+
+test('what an extension rejects is no event, and an object that somebody rejects with is a warning', async ({
+  page,
+  ingest,
+  failingPage,
+}) => {
+  mayPrint(page, /by an extension|^Object\b/);
+  const arrived = ingest.arrivals.length;
+  await page.goto(failingPage);
+  await page.evaluate(() => {
+    const error = new Error('rejected by an extension');
+    error.stack = 'run@moz-extension://abc/inpage.js:2:3\n@moz-extension://abc/inpage.js:4:5\n'; // As Firefox writes it.
+    void Promise.reject(error);
+    void Promise.reject(Object.assign({ firefox: 'E42' }));
+  });
+  const { id } = await failInBrowser(page, { url: failingPage });
+  await ingest.waitForEvent(({ event_id }) => event_id === id);
+  const events = ingest.arrivals.slice(arrived).flatMap(({ event }) => event ?? []);
+  expect(JSON.stringify(events)).not.toContain('by an extension');
+  expect(events).toMatchObject([
+    { level: 'warning', tags: { origin: 'unknown' } },
+    { event_id: id, level: 'error' },
+  ]);
+});

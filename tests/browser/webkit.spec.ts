@@ -202,3 +202,26 @@ test('WebKit has posted one violation, the one that is made on purpose, and lack
   expect(await violations()).toEqual([]);
   expect(application.log.filter(({ msg }) => msg === 'patch not in effect')).toEqual([]);
 });
+
+test('what an extension rejects is no event, and an object that somebody rejects with is a warning', async ({
+  webKit,
+  application,
+  ingest,
+}) => {
+  const arrived = ingest.arrivals.length;
+  await webKit.goto(`${application.url}${path}`);
+  await webKit.evaluate(() => {
+    const error = new Error('rejected by an extension');
+    error.stack = 'run@webkit-masked-url://hidden/:2:3\n@webkit-masked-url://hidden/:4:5'; // As WebKit writes it.
+    void Promise.reject(error);
+    void Promise.reject(Object.assign({ webkit: 'E42' }));
+  });
+  await webKit.click(controlOf('browser-error'));
+  const id = await sentReference(webKit, 'Event', '[data-kind="browser-error"]');
+  const events = ingest.arrivals.slice(arrived).flatMap(({ event }) => event ?? []);
+  expect(JSON.stringify(events)).not.toContain('by an extension');
+  expect(events).toMatchObject([
+    { level: 'warning', tags: { origin: 'unknown' } },
+    { event_id: id, level: 'error' },
+  ]);
+});

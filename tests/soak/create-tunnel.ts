@@ -1,3 +1,4 @@
+import { createFirstOfDay } from '../../candor/src/monitoring/first-of-day';
 import { createRateLimit } from '../../candor/src/monitoring/rate-limit';
 import { Delivery } from '../../candor/src/delivery/delivery';
 import { parseDsn } from '../../candor/src/envelope/dsn';
@@ -24,5 +25,14 @@ export async function createFastTunnel(options: {
   const inFlight = { concurrency: 64, perClientConcurrency: 64 };
   const rateLimit = createRateLimit({ ...inFlight, perSecond: 1e9, perClientPerSecond: 1e9 });
   const budget = createEventBudget({ perHour: 1e9, perDay: 1e9 });
-  return createTunnel({ delivery, log: silent, rateLimit, budget, trustedProxyHops, acceptsFeedback: true });
+  const ofShapes = { takeFirst: createFirstOfDay(undefined), countIgnored: () => {} };
+  return createTunnel({
+    delivery,
+    log: silent,
+    rateLimit,
+    budget,
+    ...ofShapes,
+    trustedProxyHops,
+    acceptsFeedback: true,
+  });
 }

@@ -1,4 +1,4 @@
-import { applyAggregateErrorsToEvent, type ErrorEvent, type Event, type Exception } from '#sentry/core';
+import { applyAggregateErrorsToEvent, type ErrorEvent, type Event as SentryEvent, type Exception } from '#sentry/core';
 import { defaultStackParser, eventFromException, exceptionFromError } from '@sentry/nextjs';
 import type { BrowserFailure } from './report.js';
 
@@ -22,15 +22,27 @@ export async function errorEvent(report: BrowserFailure): Promise<ErrorEvent> {
   };
 }
 
-async function readThrown(thrown: unknown): Promise<Event> {
+async function readThrown(thrown: unknown): Promise<SentryEvent> {
   try {
     const event = await eventFromException(defaultStackParser, thrown);
     const hint = { originalException: thrown };
     applyAggregateErrorsToEvent(exceptionFromError, defaultStackParser, 'cause', maxCauses, event, hint);
+    const [exception] = event.exception?.values ?? [];
+    if (exception) exception.value = notLoaded(thrown) ?? exception.value;
     return event;
   } catch {
     return eventFromException(defaultStackParser, 'An unreadable object'); // A proxy or a getter threw; its own error says no more.
   }
+}
+
+/** What could not be loaded, of the event that its element dispatched: without it all of these would be one group. */
+export function notLoaded(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Event) || !(thrown.target instanceof Element)) return undefined;
+  const { type, target } = thrown;
+  const { src, href } = target as { src?: string; href?: string };
+  if (type !== 'error' || !URL.canParse(src ?? href ?? '')) return undefined;
+  const { origin, pathname } = new URL(src ?? href ?? '');
+  return `<${target.localName}> ${origin === location.origin ? '' : origin}${pathname} could not be loaded`;
 }
 
 /**

@@ -1,22 +1,33 @@
 import {
   applyScopeDataToEvent,
+  eventFiltersIntegration,
   generateSpanId,
   mergeScopeData,
   Scope,
+  type Client,
   type Event,
   type FeedbackEvent,
   type ScopeData,
 } from '#sentry/core';
+import { defaultStackParser } from '@sentry/nextjs';
 import { scrubSecrets } from '../scrubbing/scrub.js';
 import { scrubEvent } from '../scrubbing/scrub-event.js';
 import { applySdkOptions } from '../shared/apply-sdk-options.js';
 import type { SdkOptions } from '../shared/define-sdk-options.js';
+import type { IgnoredError } from '../shared/ignored-errors.js';
 import { boundEvent } from './bound-event.js';
-import { errorEvent } from './error-event.js';
-import { renameFiles } from './frame-files.js';
-import { IgnoredEvent } from './ignored-as.js';
+import { errorEvent, notLoaded } from './error-event.js';
+import { originOf, renameFiles } from './frame-files.js';
 import type { BrowserFailure, Feedback, Report, SdkEvent } from './report.js';
 import { routePattern } from './route-pattern.js';
+import { verdictOf, type Origin, type Verdict } from './verdict.js';
+
+/** There is to be no event. */
+export class IgnoredEvent extends Error {
+  constructor(readonly reason: IgnoredError) {
+    super(reason);
+  }
+}
 
 /**
  * The scrubbed event of a report, as the SDK's own client makes it: `make-envelope.test.ts` compares the two. The client is
@@ -29,7 +40,7 @@ export async function makeEvent(
   { environment, release, traceId }: { environment: string; release: string; traceId: string },
   options: SdkOptions = {},
 ): Promise<Event> {
-  const event = 'words' in report ? feedbackEvent(report) : await eventOf(report);
+  const event = 'words' in report ? feedbackEvent(report) : await eventOf(report, options);
   const made: Event = {
     timestamp: report.at.getTime() / 1000,
     platform: 'javascript',
@@ -55,16 +66,73 @@ function feedbackEvent({ about, words, url }: Feedback): FeedbackEvent {
   return { type: 'feedback', level: 'info', contexts: { feedback } };
 }
 
-async function eventOf(report: BrowserFailure | SdkEvent): Promise<Event> {
+async function eventOf(report: BrowserFailure | SdkEvent, options: SdkOptions): Promise<Event> {
   const event = 'event' in report ? report.event : await errorEvent(report);
-  const images = await renameFiles(event.exception?.values ?? []);
+  const { images, origins } = await renameFiles(event.exception?.values ?? []);
+  const verdict = judge(event, report, origins, options);
+  if (verdict.is === 'ignored') throw new IgnoredEvent(verdict.reason);
+  const mark = marks[verdict.is];
   const made = {
     ...event,
+    ...mark,
+    ...(mark.tags && { tags: { ...event.tags, ...mark.tags } }),
     transaction: event.transaction ?? routePattern(report),
     breadcrumbs: [...report.breadcrumbs, ...(event.breadcrumbs ?? [])],
     ...(images.length > 0 && { debug_meta: { images } }),
   };
   return boundEvent(withScopes(made, report.scopes ?? []), report.at);
+}
+
+/** What says in an event whose error it may be. */
+const marks: Record<Exclude<Verdict['is'], 'ignored'>, Pick<Event, 'level' | 'tags' | 'fingerprint'>> = {
+  failure: {},
+  unknown: { level: 'warning', tags: { origin: 'unknown' } },
+  translated: { level: 'warning', tags: { translated: true }, fingerprint: ['a translated page'] },
+};
+
+// What Google's, Microsoft's and Yandex's translators leave in a page.
+const translated = 'html[class*="translated-"], font > font, [_msttexthash], ya-tr-span';
+
+const filters = eventFiltersIntegration();
+
+function judge(
+  event: Event,
+  report: BrowserFailure | SdkEvent,
+  ofFrames: Origin[],
+  { reportAlso = [] }: SdkOptions,
+): Verdict {
+  const { type = '', value = '' } = event.exception?.values?.at(-1) ?? {};
+  // Of a DOMException without a stack the SDK writes the name before the words.
+  const [, name = type, message = value] =
+    ofFrames.length > 0 ? [] : (/^(\w+Error): ([^]*)/.exec(value.slice(0, 500)) ?? []);
+  const { noticedBy, file = '' } = 'thrown' in report ? report : { noticedBy: 'sdk' as const };
+  const origins = ofFrames.length > 0 || !('thrown' in report) ? ofFrames : originsOfObject(report.thrown);
+  const verdict = verdictOf({
+    type: name,
+    message,
+    noticedBy,
+    origins: origins.length > 0 || file === '' ? origins : [originOf(file)],
+    isTranslated: document.querySelector(translated) !== null,
+    isFiltered: !filters.processEvent?.(event, {}, withoutOptions()),
+  });
+  const isWanted = verdict.is === 'ignored' && reportAlso.some((reason) => reason === verdict.reason);
+  return isWanted ? { is: 'failure' } : verdict;
+}
+
+/** Some reject with an object that has the stack of an error: https://github.com/getsentry/sentry/pull/119463 */
+function originsOfObject(thrown: unknown): Origin[] {
+  try {
+    if (notLoaded(thrown) !== undefined) return ['site']; // Its element is on this page.
+    const { stack } = Object(thrown) as { stack?: unknown };
+    return typeof stack === 'string' ? defaultStackParser(stack).map(({ filename }) => originOf(filename)) : [];
+  } catch {
+    return []; // It cannot be read: its event says so.
+  }
+}
+
+/** The filters ask a client for its options. A function, because the compiler of Next 16.2 loses a constant that has one method. */
+function withoutOptions(): Client {
+  return { getOptions: () => ({}) } as Client;
 }
 
 /** The event with the application's own tags, user and the like. */

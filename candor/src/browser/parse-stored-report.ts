@@ -19,7 +19,10 @@ export function parseStoredReport(text: string): ReportOfPage {
 
 function deserializeError(thrown: SerializedError): unknown {
   if ('text' in thrown) return thrown.text;
-  if (!('message' in thrown)) return thrown.keys === undefined ? unreadable : `An object with the keys ${thrown.keys}`;
+  if (!('message' in thrown)) {
+    if (thrown.of !== undefined) return `${thrown.of.replace(/[?#][^]*/, '')} could not be loaded`;
+    return thrown.keys === undefined ? unreadable : `An object with the keys ${thrown.keys}`;
+  }
   const { name, message, stack, cause } = thrown;
   return Object.assign(new Error(message, cause && { cause: deserializeError(cause) }), { name, stack });
 }

@@ -27,6 +27,8 @@ export type BrowserFailure = Common &
     thrown: unknown;
     /** The event of the window that announced it, a React boundary, React's recovery from it, or the call that reported it. */
     noticedBy: 'error' | 'unhandledrejection' | 'boundary' | 'recovery' | 'report' | 'sdk';
+    /** The script that the window names. Empty or `undefined`: none. */
+    file?: string | undefined;
     /** The application caught it and goes on. */
     handled?: boolean;
     /** How many equal errors there were since its event was sent. */

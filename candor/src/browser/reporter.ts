@@ -30,6 +30,6 @@ export function listen(ofPage: typeof reactDom, loadSdk: LoadSdk, loadHold: Load
 }
 
 /** An error has a message, and often the thrown value; a rejection has a reason. */
-function announce({ type, error, message, reason }: Partial<ErrorEvent & PromiseRejectionEvent>) {
-  browserReporter.reportOnce(error ?? message ?? reason, type as 'error' | 'unhandledrejection');
+function announce({ type, error, message, reason, filename: file }: Partial<ErrorEvent & PromiseRejectionEvent>) {
+  browserReporter.reportOnce(error ?? message ?? reason, type as 'error' | 'unhandledrejection', { file });
 }

@@ -1,10 +1,9 @@
-import type { Event } from '#sentry/core';
 import options from '#options/client';
 import type { StartSdk } from './create-reporter.js';
 import { noteFeedback } from './feedback-setting.js';
-import { ignoredAs, IgnoredEvent } from './ignored-as.js';
 import { createInFlightReports } from './in-flight-reports.js';
 import { makeEnvelope } from './make-envelope.js';
+import { IgnoredEvent } from './make-event.js';
 import { captureOrphanedReports, removeOrphanedReports } from './orphaned-reports.js';
 import { followRepeats } from './repeats.js';
 import type { CaptureReport } from './report.js';
@@ -25,12 +24,7 @@ export const startBrowserSdk: StartSdk = async (storage, setState, failures) => 
   const captureOne: CaptureReport = (report) => {
     inFlight.add(report);
     makeEnvelope(report, environment, options)
-      .then((envelope) => {
-        const [, [item]] = envelope;
-        const reason = ignoredAs(item?.[1] as Event);
-        if (reason) throw new IgnoredEvent(reason);
-        return transport.send(envelope);
-      })
+      .then((envelope) => transport.send(envelope))
       .catch((error: unknown) => {
         if (error instanceof IgnoredEvent) {
           countIgnored(tunnel, error.reason);

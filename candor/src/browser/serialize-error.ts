@@ -1,7 +1,7 @@
-/** A thrown error as JSON can hold it; of another object its keys, if they can be read; of any other thrown value its text. */
+/** A thrown error as JSON can hold it; of another object its keys, if they can be read, and of an event the address that its element loads; of any other thrown value its text. */
 export type SerializedError =
   | { name: string; message: string; stack: string | undefined; cause: SerializedError | undefined }
-  | { keys?: string }
+  | { keys?: string; of?: string | undefined }
   | { text: string };
 
 const maxTextLength = 10_000;
@@ -11,7 +11,10 @@ export function serializeError(thrown: unknown, depth = 0): SerializedError {
   try {
     if (!(thrown instanceof Error)) {
       const isObject = typeof thrown === 'object' && thrown !== null;
-      return isObject ? { keys: truncate(Object.keys(thrown).join(', ')) } : { text: truncate(thrown) };
+      const { target } = Object(thrown) as { target?: { src?: string; href?: string } | null };
+      return isObject
+        ? { keys: truncate(Object.keys(thrown).join(', ')), of: target?.src ?? target?.href }
+        : { text: truncate(thrown) };
     }
     const { name, message, stack, cause } = thrown;
     return {

@@ -1,7 +1,7 @@
-import { serializeEnvelope, type EventEnvelope } from '#sentry/core';
+import { serializeEnvelope, type Event, type EventEnvelope } from '#sentry/core';
 import type { EventState } from '../shared/event-state.js';
 import { isRecord } from '../shared/is-record.js';
-import { ignoredHeader } from '../shared/page-state-headers.js';
+import { ignoredHeader, shapeHeader } from '../shared/page-state-headers.js';
 import type { IgnoredError } from '../shared/ignored-errors.js';
 import type { InFlightReports } from './in-flight-reports.js';
 import { headersOfMissing } from './tell-missing.js';
@@ -17,8 +17,9 @@ type Retry = { state: 'retry' };
 
 /** The state of the event after a response of the tunnel, whose body may also be a proxy's. */
 export function classifyTunnelResponse(status: number, body: unknown): EventState | Retry {
-  const { state, error } = isRecord(body) ? body : {};
+  const { state, error, reason } = isRecord(body) ? body : {};
   if (status === 200 && state === 'sent') return { state: 'sent' };
+  if (status === 200 && state === 'dropped' && typeof reason === 'string') return { state: 'dropped', reason };
   if (status === 202 && state === 'queued') return { state: 'queued' };
   if (status === 404 && error !== undefined && state === undefined) return { state: 'off' };
   if (status === 408 || status === 429 || status < 400 || status >= 500) return { state: 'retry' };
@@ -30,7 +31,7 @@ export function classifyTunnelResponse(status: number, body: unknown): EventStat
  * transport would drop events that come in a burst.
  */
 export function createBrowserTransport(url: string, reports: Pick<InFlightReports, 'defer' | 'settle'>) {
-  const queue: { eventId: string; body: Uint8Array<ArrayBuffer>; done: () => void }[] = [];
+  const queue: { eventId: string; body: Uint8Array<ArrayBuffer>; shape: string | undefined; done: () => void }[] = [];
   let inFlight = 0;
 
   function sendNext() {
@@ -38,7 +39,7 @@ export function createBrowserTransport(url: string, reports: Pick<InFlightReport
       const item = queue.shift();
       if (item === undefined) return;
       inFlight += 1;
-      void deliver(item.eventId, item.body).then(() => {
+      void deliver(item).then(() => {
         inFlight -= 1;
         item.done();
         sendNext();
@@ -46,9 +47,9 @@ export function createBrowserTransport(url: string, reports: Pick<InFlightReport
     }
   }
 
-  async function deliver(eventId: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
+  async function deliver({ eventId, body, shape }: (typeof queue)[number]): Promise<void> {
     for (let pauseMs = 1_000; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
-      const { result, retryAfterMs } = await post(url, body);
+      const { result, retryAfterMs } = await post(url, body, shape);
       if (result.state !== 'retry') return reports.settle(eventId, result);
       reports.defer(eventId);
       await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, retryAfterMs) * (1 + Math.random())));
@@ -62,7 +63,7 @@ export function createBrowserTransport(url: string, reports: Pick<InFlightReport
       const serialized = serializeEnvelope(envelope) as string | Uint8Array<ArrayBuffer>;
       const body = typeof serialized === 'string' ? new TextEncoder().encode(serialized) : serialized;
       return new Promise((done) => {
-        queue.push({ eventId, body, done });
+        queue.push({ eventId, body, shape: shapeOf(envelope[1][0]?.[1] as Event), done });
         sendNext();
         const oldest = queue.length > maxQueued && queue.shift();
         if (!oldest) return;
@@ -73,13 +74,23 @@ export function createBrowserTransport(url: string, reports: Pick<InFlightReport
   };
 }
 
+/** Equal for texts that differ in their numbers only. `undefined`: the origin of the event is known. */
+function shapeOf({ tags, exception }: Event): string | undefined {
+  if (tags?.origin !== 'unknown') return undefined;
+  const { type = '', value = '' } = exception?.values?.at(-1) ?? {};
+  let hash = 0;
+  for (const char of `${type} ${value}`.slice(0, 500).replace(/\d+/g, '0')) hash = (hash * 31 + char.charCodeAt(0)) | 0;
+  return (hash >>> 0).toString(16);
+}
+
 type Posted = { result: EventState | Retry; retryAfterMs: number };
 
-async function post(url: string, body: Uint8Array<ArrayBuffer>): Promise<Posted> {
+async function post(url: string, body: Uint8Array<ArrayBuffer>, shape: string | undefined): Promise<Posted> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const keepalive = body.length < keepaliveBytes;
-    const response = await fetch(url, { method: 'POST', body, keepalive, signal, headers: headersOfMissing() });
+    const headers = { ...headersOfMissing(), ...(shape !== undefined && { [shapeHeader]: shape }) };
+    const response = await fetch(url, { method: 'POST', body, keepalive, signal, headers });
     const result = classifyTunnelResponse(response.status, await readJson(response));
     const retryAfter = response.headers.get('Retry-After') ?? '';
     return { result, retryAfterMs: /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) * 1000 : 0 };

@@ -5,9 +5,7 @@ import { showLeft } from './show.js';
 import { createAsk, type TimeLimits } from './doctor/ask.js';
 import { together, type Looked } from './doctor/finding.js';
 import { followFailure } from './doctor/follow-failure.js';
-import { lookAtColors } from './doctor/look-at-colors.js';
-import { isWithoutCandor, lookAtHooks } from './doctor/look-at-hooks.js';
-import { lookAtPlatforms } from './doctor/look-at-platforms.js';
+import { lookAtHooks } from './doctor/look-at-hooks.js';
 import { lookAtSettings } from './doctor/look-at-settings.js';
 import { lookAtSite } from './doctor/look-at-site.js';
 import { lookAtVersions, otherVersion } from './doctor/look-at-versions.js';
@@ -59,8 +57,6 @@ async function lookAtApplication(folder: string, env: Environment): Promise<Look
     { findings: lookAtVersions(application), notes: [] },
     lookAtSettings(folder, env),
     inspectBuild(join(folder, distDir)),
-    { findings: [], notes: isWithoutCandor(application) ? [] : lookAtColors(folder, distDir) },
-    lookAtPlatforms(application, env),
   ]);
 }
 

@@ -1,8 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { applyChanges, checkTargets, undoKilled } from './apply.js';
 import { CommandError, readApplication } from './application.js';
-import { describePlatform } from './doctor/describe-platform.js';
-import { recognizePlatforms } from './doctor/recognize-platforms.js';
 import { exampleAddress } from './example.js';
 import { uncommitted } from './git.js';
 import { missingPeers, packageManagerOf, runPackageManager } from './packages.js';
@@ -40,8 +38,7 @@ export async function init(
   const application = readApplication(folder);
   const packages = missingPeers(application);
   const manager = await packageManagerOf(folder);
-  const { changes, left: byHand } = planInit(application, { example });
-  const left = [...byHand, ...recognizePlatforms(application, {}).map(describePlatform)];
+  const { changes, left } = planInit(application, { example });
   const isChange = changes.length > 0 || packages.length > 0;
   const dirty = uncommitted(folder);
   if (isChange && dirty.length > 0 && !allowDirty && !dryRun)

@@ -14,6 +14,7 @@ export function createPageStates(log: Log) {
   const missing: Partial<Record<BrowserPatchName, number>> = {};
   const ignored: Partial<Record<IgnoredError, number>> = {};
   let filesOfOtherBuilds = 0;
+  const countIgnored = (reason: IgnoredError) => void (ignored[reason] = (ignored[reason] ?? 0) + 1);
   const sayStale = eachMinute((count: number, from: string, path: string) =>
     log.warn({ count, from: logText(from), path: logText(path) }, 'documents of another build are still being served'),
   );
@@ -29,9 +30,10 @@ export function createPageStates(log: Log) {
         if (missing[name] === 1) logMissingInBrowser(log, name);
       }
       const reason = ignoredErrors.find((known) => known === headers.get(ignoredHeader));
-      if (reason !== undefined) ignored[reason] = (ignored[reason] ?? 0) + 1;
+      if (reason !== undefined) countIgnored(reason);
       return reason !== undefined;
     },
+    countIgnored,
     /** Counts a request with the status 404 if it is for a file that a document names, and this build never had. */
     noteMissing({ url = '', headers: { referer = '' } }: IncomingMessage): void {
       if (!url.includes('/_next/static/') || !/^https?:/.test(referer) || !URL.canParse(referer)) return;

@@ -4,8 +4,13 @@ import type { Log } from '../shared/log-messages.js';
 import { openEnvelope, type Envelope } from '../envelope/envelope.js';
 import { maxEnvelopeBytes } from '../envelope/envelope-size.js';
 import type { EventBudget } from './event-budget.js';
+import type { TakeFirst } from './first-of-day.js';
 import type { RateLimit } from './rate-limit.js';
 import { errorResponse, jsonResponse } from './responses.js';
+import type { IgnoredError } from '../shared/ignored-errors.js';
+import { shapeHeader } from '../shared/page-state-headers.js';
+
+const another: IgnoredError = 'of unknown origin, and not the first of its kind today';
 
 const envelopes: Admitted = { one: 'envelope', many: 'envelopes', maxBytes: maxEnvelopeBytes };
 
@@ -18,20 +23,32 @@ export function createTunnel(options: {
   log: Log;
   rateLimit: RateLimit;
   budget: EventBudget;
+  takeFirst: TakeFirst;
+  countIgnored: (reason: IgnoredError) => void;
   trustedProxyHops: number;
   /** Whether a visitor's words are accepted: a service may respond with 200 to them, and discard them. */
   acceptsFeedback: boolean;
 }): (request: Request) => Promise<Response> {
-  const { delivery, log, budget, acceptsFeedback } = options;
+  const { delivery, log, budget, takeFirst, countIgnored, acceptsFeedback } = options;
   const admit = createAdmission(options);
 
-  async function accept(bytes: Uint8Array): Promise<Response> {
+  async function accept(bytes: Uint8Array, shape: string | undefined): Promise<Response> {
     const envelope = openEnvelope(bytes);
     if (envelope.category === 'feedback' && !acceptsFeedback) {
       return jsonResponse(403, { error: 'Feedback is off on this server.', state: 'dropped' }); // Of a page that had its form before.
     }
+    const giveBack = shape === undefined ? () => {} : await takeFirst(shape);
+    if (!giveBack) {
+      countIgnored(another);
+      return jsonResponse(200, { id: envelope.eventId, state: 'dropped', reason: another });
+    }
     const verdict = await budget.take();
-    if (verdict.state === 'taken') return forward(envelope, verdict.refund);
+    const refund = () => {
+      giveBack();
+      if (verdict.state === 'taken') verdict.refund();
+    };
+    if (verdict.state === 'taken') return forward(envelope, refund);
+    refund();
     const { limit, per, retryAfterSeconds, isFirst } = verdict;
     if (isFirst) log.warn({ limit, per, retryAfterSeconds }, 'browser events limited');
     const error = `Browser event limit reached (${limit} per ${per}).`;
@@ -51,5 +68,8 @@ export function createTunnel(options: {
     return jsonResponse(accepted.state === 'sent' ? 200 : 202, { id, state: accepted.state });
   }
 
-  return (request) => admit(request, envelopes, accept);
+  return (request) => {
+    const shape = /^[0-9a-f]{1,8}$/.exec(request.headers.get(shapeHeader)?.slice(0, 9) ?? '')?.[0];
+    return admit(request, envelopes, (bytes) => accept(bytes, shape));
+  };
 }

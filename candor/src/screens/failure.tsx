@@ -59,7 +59,7 @@ export function FailureDetails({ thrown, retry, Frame }: Props) {
         <>
           <p>{words.quote}</p>
           <p className="reference">
-            <code>{`${reference.label}: ${reference.id}`}</code>
+            <code translate="no">{`${reference.label}: ${reference.id}`}</code>
           </p>
         </>
       )}

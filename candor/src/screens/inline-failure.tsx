@@ -22,7 +22,7 @@ export function InlineFailure({ texts, retry, focused }: Props) {
       {texts.reference && (
         <>
           {' '}
-          (<code>{texts.reference}</code>)
+          (<code translate="no">{texts.reference}</code>)
         </>
       )}{' '}
       <button type="button" ref={button} onClick={retry}>

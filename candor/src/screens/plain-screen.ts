@@ -109,7 +109,7 @@ export function contentOf(response: FailedResponse): Content {
 }
 
 const quoted = (reference: string, words: Words) =>
-  `${paragraph(words.quote)}<p class="reference"><code>${escapeHtml(reference)}</code></p>`;
+  `${paragraph(words.quote)}<p class="reference"><code translate="no">${escapeHtml(reference)}</code></p>`;
 
 const paragraph = (text: string) => `<p${isSentence(text) ? english : ''}>${escapeHtml(text)}</p>`;
 

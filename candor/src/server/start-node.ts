@@ -5,6 +5,7 @@ import { createEventBudget } from '../monitoring/event-budget.js';
 import { createRateLimit, postLimits, type RateLimit } from '../monitoring/rate-limit.js';
 import type { Readable } from '../delivery/readable.js';
 import { createRelay } from '../delivery/relay.js';
+import { createFirstOfDay } from '../monitoring/first-of-day.js';
 import { shareBudget, shareRateLimit } from '../monitoring/shared-limits.js';
 import { createTunnel } from '../monitoring/tunnel.js';
 import { handleShutdownSignals, trackOpenConnections } from '../http/graceful-shutdown.js';
@@ -144,7 +145,7 @@ async function setUp(
 
   const sources = openSources(log);
   const readable = sources && readableEvents(sources, { withContext: CANDOR_SOURCE_CONTEXT !== '' });
-  const { reporting, rateLimit } = await setUpReporting(settings, log, own, readable, connections);
+  const { reporting, rateLimit } = await setUpReporting(settings, log, own, readable, connections, pageStates);
   const delivery = reporting.state === 'on' ? reporting.delivery : undefined;
   const sink = delivery && { delivery, transport: createServerTransport(delivery, readable) };
   const findSources = sources ?? (await sourcesOfDevelopment());
@@ -232,6 +233,7 @@ async function setUpReporting(
   stores: OwnStores,
   readable: Readable | undefined,
   { requestsBegun }: Pick<ReturnType<typeof trackOpenConnections>, 'requestsBegun'>,
+  { countIgnored }: Pick<ReturnType<typeof createPageStates>, 'countIgnored'>,
 ): Promise<{ reporting: Reporting; rateLimit: RateLimit }> {
   const ownRateLimit = createRateLimit(postLimits);
   const { dsn, trustedProxyHops, browserEventsPerHour: perHour, browserEventsPerDay: perDay } = settings;
@@ -247,6 +249,8 @@ async function setUpReporting(
   const own = createEventBudget(browserEvents);
   const rateLimit = deployment ? shareRateLimit(ownRateLimit, postLimits, deployment) : ownRateLimit;
   const eventBudget = deployment ? shareBudget(own, browserEvents, { name: 'browser-events', deployment }) : own;
-  const tunnel = createTunnel({ delivery, log, rateLimit, budget: eventBudget, trustedProxyHops, acceptsFeedback });
+  const takeFirst = createFirstOfDay(deployment);
+  const ofTunnel = { delivery, log, rateLimit, budget: eventBudget, takeFirst, countIgnored };
+  const tunnel = createTunnel({ ...ofTunnel, trustedProxyHops, acceptsFeedback });
   return { reporting: { state: 'on', dsn, delivery, tunnel, eventBudget, deployment }, rateLimit };
 }

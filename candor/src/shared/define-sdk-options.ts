@@ -1,3 +1,5 @@
+import { judgedErrors, type JudgedError } from './ignored-errors.js';
+
 /** The fields of an event that are changed most. A `beforeSend` with `ErrorEvent` and `EventHint` of the SDK's types fits, too. */
 export type SdkEvent = {
   event_id?: string;
@@ -29,6 +31,8 @@ export type SdkOptions = {
    * for these. A failed request keeps its line in the log, and its digest.
    */
   ignoreErrors?: (string | RegExp)[];
+  /** Of a browser: the reasons, as `ignored` of `GET /monitoring` has them, for which an error becomes an event all the same. */
+  reportAlso?: JudgedError[];
   /**
    * Changes an event before it leaves, or drops it by `null`. Afterwards it is scrubbed. If this throws, or takes longer than a
    * second, the event goes without it. Not called for feedback.
@@ -48,6 +52,10 @@ const checks: Record<keyof SdkOptions, [isRight: (value: unknown) => boolean, sa
   ignoreErrors: [
     (value) => Array.isArray(value) && value.every((one) => isText(one) || one instanceof RegExp),
     'must be an array of strings and regular expressions',
+  ],
+  reportAlso: [
+    (value) => Array.isArray(value) && value.every((one) => judgedErrors.some((reason) => reason === one)),
+    `must be an array of ${judgedErrors.map((reason) => `'${reason}'`).join(', ')}`,
   ],
   beforeSend: [(value) => typeof value === 'function', 'must be a function'],
 };

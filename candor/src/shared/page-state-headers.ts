@@ -2,5 +2,7 @@
 
 /** The patches that the page lacks, with commas. */
 export const missingHeader = 'Candor-Missing';
+/** Of an event of unknown origin: what others like it have too. One a day is passed on. */
+export const shapeHeader = 'Candor-Shape';
 /** Why an error of the page became no event. */
 export const ignoredHeader = 'Candor-Ignored';

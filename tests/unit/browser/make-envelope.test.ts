@@ -79,6 +79,9 @@ async function expectSame(report: CapturedReport): Promise<Fields> {
   return event;
 }
 
+/** Whose fault it is adds nothing to these. */
+const noticed = { noticedBy: 'boundary' } as const;
+
 const ofEngine: unknown = await Promise.resolve<Error[]>([])
   .then(([none]) => none!.name)
   .catch((thrown: unknown) => thrown);
@@ -111,7 +114,7 @@ test.each<[string, unknown]>([
   ['an event about an error', new ErrorEvent('error', { error: new Error('x'), message: 'x' })],
   ['an event about no error', new ErrorEvent('error', { message: 'Script error.' })],
 ])('the envelope of %s that was thrown is that of the SDK’s client', async (_, thrown) => {
-  const event = await expectSame(aFailure(thrown));
+  const event = await expectSame(aFailure(thrown, noticed));
   expect(event).toHaveProperty('exception.values');
 });
 
@@ -142,7 +145,7 @@ test('breadcrumbs are bounded as the SDK’s client bounds them', async () => {
     { timestamp, category: 'fetch', level: 'error', data: { method: 'GET', url: '/a?b=c', status_code: 500 } },
     { timestamp, category: 'fetch', data: { deep: { a: { b: { c: { d: 'e' } } } } } },
   ];
-  const event = await expectSame(aFailure(new Error('x'), { breadcrumbs }));
+  const event = await expectSame(aFailure(new Error('x'), { ...noticed, breadcrumbs }));
   expect(event.breadcrumbs).toHaveLength(4);
 });
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { Scope, type Event, type ScopeData } from '@sentry/core';
-import { expect, test, vi } from 'vitest';
+import { Scope, type Event as SentryEvent, type ScopeData } from '@sentry/core';
+import { describe, expect, test, vi } from 'vitest';
 import { makeEvent } from '../../../candor/src/browser/make-event';
 import type { BrowserFailure, Report, SdkEvent } from '../../../candor/src/browser/report';
 import { aFailure } from './make-reports';
@@ -15,7 +15,7 @@ const eventOfFailure = (unlike: Partial<BrowserFailure> = {}, thrown = new Error
 const scopeOf = (set: (scope: Scope) => Scope): ScopeData => set(new Scope()).getScopeData();
 
 /** An event that the application has made with the SDK. */
-function anSdkEvent(event: Event, scopes: ScopeData[] = []): SdkEvent {
+function anSdkEvent(event: SentryEvent, scopes: ScopeData[] = []): SdkEvent {
   const { eventId, at, url, release, breadcrumbs } = aFailure(undefined);
   return { eventId, at, url, release, breadcrumbs, event, scopes };
 }
@@ -92,7 +92,7 @@ test('breadcrumbs of the application come after those of the page', async () => 
 test('feedback that the application sends keeps the address for a reply, and loses secrets', async () => {
   const reply = { contact_email: 'jo@example.org' };
   const feedback = { ...reply, message: 'password=hunter2 failed', url: `${location.href}?token=x` };
-  const report = anSdkEvent({ type: 'feedback', contexts: { feedback } } as Event);
+  const report = anSdkEvent({ type: 'feedback', contexts: { feedback } } as SentryEvent);
   expect(await eventOf(report)).toMatchObject({
     type: 'feedback',
     event_id: report.eventId,
@@ -109,4 +109,108 @@ test('an event is named by the route that its page showed, also when another pag
 test('an event says how many equal errors it stands for', async () => {
   expect((await eventOfFailure({ repeats: 9_999 })).extra).toEqual({ repeats: 9_999 });
   expect((await eventOfFailure()).extra).toBeUndefined();
+});
+
+describe('whose fault it is', () => {
+  const stackOf = (...files: string[]) => `Error: x\n${files.map((file) => `    at run (${file}:1:2)`).join('\n')}`;
+  const errorFrom = (...files: string[]) => Object.assign(new Error('x'), { stack: stackOf(...files) });
+  const ours = `${location.origin}/_next/static/chunks/a.js`;
+  const extension = 'chrome-extension://abc/inpage.js';
+  const rejected = { noticedBy: 'unhandledrejection' } as const;
+  const reasonOf = (making: Promise<unknown>) =>
+    making.then(
+      () => 'an event',
+      ({ message }: Error) => message,
+    );
+
+  test.each([
+    [extension, 'an extension'],
+    ['moz-extension://abc/a.js', 'an extension'],
+    ['safari-web-extension://abc/a.js', 'an extension'],
+    ['webkit-masked-url://hidden/', 'an extension'],
+    ['user-script:12', 'an extension'],
+    ['iabjs://instagram/a.js', 'an extension'],
+    ['https://tags.example/a.js', 'a script of another site'],
+    [`${location.origin}/cdn-cgi/challenge-platform/a.js`, 'a script that something in front of the site wrote'],
+    [ours, 'an event'],
+    [`${location.origin}/docs/_next/static/chunks/a.js`, 'an event'],
+    [`${location.origin}/own.js`, 'an event'],
+    [location.href, 'an event'],
+    ['<anonymous>', 'an event'],
+  ])('an error of %s is %s', async (file, what) => {
+    expect(await reasonOf(eventOfFailure(rejected, errorFrom(file)))).toBe(what);
+  });
+
+  test('frames of others do not count as this site’s where both are', async () => {
+    const { level, tags, exception } = await eventOfFailure(rejected, errorFrom(extension, ours));
+    expect([level, tags]).toEqual(['error', undefined]);
+    expect(exception?.values?.[0]?.stacktrace?.frames).toMatchObject([
+      { filename: 'app:///_next/static/chunks/a.js', in_app: true },
+      { filename: extension, in_app: false },
+    ]);
+  });
+
+  test('an object without frames is a warning of unknown origin, with the tags that its event has', async () => {
+    const event = await eventOf(aFailure({ code: 'E42' }, rejected));
+    expect(event).toMatchObject({ level: 'warning', tags: { origin: 'unknown' } });
+    expect(event.exception?.values?.[0]?.value).toContain('code');
+  });
+
+  test('the name of an exception without a stack counts, and the words of an error with one do not', async () => {
+    const message = 'Transition was skipped. New ViewTransition started';
+    const skipped = { name: 'AbortError', message, [Symbol.toStringTag]: 'DOMException' }; // Chromium gives it no stack.
+    expect(await reasonOf(eventOf(aFailure(skipped, rejected)))).toBe('a view transition was skipped');
+    const ofTeam = Object.assign(errorFrom(ours), { message: 'AbortError: of the team' });
+    expect(await reasonOf(eventOf(aFailure(ofTeam, rejected)))).toBe('an event');
+  });
+
+  test('an object that has the stack of an extension is an extension’s', async () => {
+    const thrown = { code: 4001, message: 'rejected', stack: stackOf(extension) };
+    expect(await reasonOf(eventOf(aFailure(thrown, rejected)))).toBe('an extension');
+  });
+
+  test.each([
+    ['of this build', ours, 'an event'],
+    ['of an extension', extension, 'an extension'],
+    ['that is not named', '', 'an event'],
+  ])('a string thrown by a script %s is judged by the name of the script', async (_, file, what) => {
+    expect(await reasonOf(eventOf(aFailure('words', { noticedBy: 'error', file })))).toBe(what);
+  });
+
+  test('of an event that an element dispatched it names the element and what could not be loaded, without the query', async () => {
+    const dispatched = (name: string, attributes: object) =>
+      new Promise<Event>((resolve) => {
+        const element = Object.assign(document.createElement(name), attributes);
+        element.addEventListener('error', resolve);
+        element.dispatchEvent(new Event('error'));
+      });
+    const valueOf = async (thrown: unknown) =>
+      (await eventOf(aFailure(thrown, rejected))).exception?.values?.[0]?.value;
+    const script = await dispatched('script', { src: '/blocked.js?token=x' });
+    expect(await valueOf(script)).toBe('<script> /blocked.js could not be loaded');
+    const picture = await dispatched('img', { src: 'https://pictures.example/a.png#x' });
+    expect(await valueOf(picture)).toBe('<img> https://pictures.example/a.png could not be loaded');
+    expect(await eventOf(aFailure(script, rejected))).toMatchObject({ level: 'error' });
+    expect(await valueOf(new Event('error'))).toContain('Event');
+  });
+
+  test('an error on texts that a translator replaced is a warning in one group', async () => {
+    document.documentElement.className = 'translated-ltr';
+    const thrown = Object.assign(errorFrom(ours), { name: 'NotFoundError' });
+    const event = await eventOfFailure({ noticedBy: 'boundary' }, thrown);
+    document.documentElement.className = '';
+    expect(event).toMatchObject({
+      level: 'warning',
+      tags: { translated: true },
+      fingerprint: ['a translated page'],
+    });
+    expect((await eventOfFailure({ noticedBy: 'boundary' }, thrown)).level).toBe('error');
+  });
+
+  test('a team can have these events all the same', async () => {
+    const options = { reportAlso: ['an extension'] } as const;
+    const report = aFailure(errorFrom(extension), rejected);
+    const about = { environment: 'staging', release: 'x', traceId };
+    expect(await makeEvent(report, about, { reportAlso: [...options.reportAlso] })).toMatchObject({ level: 'error' });
+  });
 });

@@ -91,6 +91,11 @@ test.each<[string, unknown, object]>([
   ['a big number', 12n, { text: '12' }],
   ['a function', Math.max, { text: String(Math.max) }],
   ['an object', { a: 1, b: { c: 2 } }, { keys: 'a, b' }],
+  [
+    'an event of an element',
+    { isTrusted: true, target: { src: '/a.js?b' } },
+    { keys: 'isTrusted, target', of: '/a.js?b' },
+  ],
   ['an object that contains itself', ofItself, { keys: 'a, self' }],
   ['an error with fields', withFields, { name: 'Error', message: 'broken', stack: withFields.stack }],
   ['a named error without a stack', error({ name: 'X', stack: undefined }), { name: 'X', message: 'broken' }],
@@ -142,6 +147,7 @@ test.each<[string, unknown]>([
 
 test.each<[string, unknown, string]>([
   ['an object', { a: 1, b: 2 }, 'An object with the keys a, b'],
+  ['an event of an element', { target: { href: '/a.css?b' } }, '/a.css could not be loaded'],
   ['an object that cannot be read', revoked.proxy, 'An unreadable object'],
   ['a text', 'text', 'text'],
 ])('of %s a later page has words', (_, thrown, words) => {

@@ -20,6 +20,8 @@ const dropped = (reason: string) => ({ state: 'dropped', reason }) as const;
 test.each<[number, unknown, EventState | typeof retry]>([
   [200, { state: 'sent' }, { state: 'sent' }],
   [200, {}, retry],
+  [200, { state: 'dropped', reason: 'known' }, dropped('known')],
+  [200, { state: 'dropped' }, retry],
   [202, { state: 'queued' }, { state: 'queued' }],
   [202, {}, retry],
   [302, {}, retry],

@@ -50,17 +50,6 @@ describe('an application', () => {
     expect(told(result)).toMatchObject({ holds: false, findings: [{ about: 'hooks' }], notes: [] });
   });
 
-  test('for a platform has the status 0, with the platform in words and as JSON', async () => {
-    write({ ...bare, ...packagesOf(), 'vercel.json': '{}' });
-    write(adopted(folder()));
-    const { status, printed } = await run();
-    expect([status, printed]).toEqual([0, expect.stringContaining('vercel.json\n  This is for Vercel.')]);
-    expect(told(await run({ json: true }))).toMatchObject({
-      holds: true,
-      platforms: [{ id: 'vercel', foundBy: 'vercel.json', name: 'Vercel' }],
-    });
-  });
-
   test('whose build has the policy is told what a build cannot say of it, in the folder of the configuration', async () => {
     write({ ...bare, ...packagesOf() });
     const adopting = adopted(folder());

@@ -263,14 +263,6 @@ describe('options of a Sentry.init', () => {
   });
 });
 
-test.each([
-  ['vercel.json', 'Vercel'],
-  ['netlify.toml', 'Netlify'],
-])('the platform of %s is named as one that nobody tried', async (path, name) => {
-  const printed = await run(init, tree({ [path]: '' }));
-  expect(printed).toContain(`${path}\n  This is for ${name}. Nobody tried Candor there`);
-});
-
 describe('it refuses, and writes nothing', () => {
   const cases: Record<
     string,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { createEventBudget, type EventLimits } from '../../../candor/src/monitoring/event-budget';
+import { createFirstOfDay } from '../../../candor/src/monitoring/first-of-day';
 import { createRateLimit, type RateLimits } from '../../../candor/src/monitoring/rate-limit';
 import type { Readable } from '../../../candor/src/delivery/readable';
 import { createTunnel } from '../../../candor/src/monitoring/tunnel';
@@ -23,16 +24,24 @@ type Options = {
 
 /** A tunnel to a service of this test, and how to post to it. */
 export async function openTunnel({ folder, respond, limits, budget, readable, ...options }: Options = {}) {
+  let now = 0;
   const { receiver, ...delivery } = await setUpWithService(respond, { folder, readable });
   const rateLimit = createRateLimit({ ...plenty, ...limits });
   const eventBudget = createEventBudget({ perHour: 1_000, perDay: 1_000, ...budget }, () => 0); // Its time stands still.
+  const ignored: string[] = [];
+  const ofShapes = {
+    takeFirst: createFirstOfDay(undefined, () => now),
+    countIgnored: (reason: string) => void ignored.push(reason),
+  };
   const byDefault = { trustedProxyHops: 0, acceptsFeedback: true };
-  const tunnel = createTunnel({ ...delivery, rateLimit, budget: eventBudget, ...byDefault, ...options });
+  const tunnel = createTunnel({ ...delivery, rateLimit, budget: eventBudget, ...ofShapes, ...byDefault, ...options });
   return {
     receiver,
     folder: delivery.folder,
     lines: delivery.lines,
     eventBudget,
+    ignored,
+    pass: (ms: number) => void (now += ms),
     async post(body: BodyInit | undefined, headers: Record<string, string> = {}) {
       const init = { method: 'POST', body, headers, duplex: 'half' };
       const response = await tunnel(new Request('http://candor.test/monitoring', init));

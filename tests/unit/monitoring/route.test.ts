@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createFirstOfDay } from '../../../candor/src/monitoring/first-of-day';
 import { createRateLimit } from '../../../candor/src/monitoring/rate-limit';
 import { parseDsn } from '../../../candor/src/envelope/dsn';
 import { createEventBudget } from '../../../candor/src/monitoring/event-budget';
@@ -37,6 +38,8 @@ async function turnReporting({ state = 'on', perHour = 1_000, settings, policy }
     log,
     rateLimit,
     budget: eventBudget,
+    takeFirst: createFirstOfDay(undefined),
+    countIgnored: () => {},
     trustedProxyHops: 0,
     acceptsFeedback: true,
   });

@@ -10,6 +10,7 @@ test('options that Candor honours are returned, also with the types of the SDK',
     release: 'shop@1.2.3',
     tags: { team: 'checkout' },
     ignoreErrors: ['ResizeObserver', /^AbortError/],
+    reportAlso: ['an extension', 'aborted on purpose'],
     beforeSend: (event: ErrorEvent, hint: EventHint) => (hint.originalException ? event : null),
   };
   expect(defineSdkOptions(options)).toBe(options);
@@ -19,7 +20,7 @@ test('options that Candor honours are returned, also with the types of the SDK',
 test('one sentence names each option that it cannot honour, and what to do', () => {
   expect(define({ dsn: 'https://k@h/1', tracesSampleRate: 1, integrations: [], tunel: '/x', tags: [] })).toThrow(
     new TypeError(
-      'defineSdkOptions was called with options that Candor does not honour: dsn (set SENTRY_DSN where the server starts); tracesSampleRate (Candor reports errors only); integrations (Candor makes events without the integrations of the SDK; change them in beforeSend); tunel (expected one of release, tags, ignoreErrors, beforeSend); tags must be an object of strings.',
+      'defineSdkOptions was called with options that Candor does not honour: dsn (set SENTRY_DSN where the server starts); tracesSampleRate (Candor reports errors only); integrations (Candor makes events without the integrations of the SDK; change them in beforeSend); tunel (expected one of release, tags, ignoreErrors, reportAlso, beforeSend); tags must be an object of strings.',
     ),
   );
 });
@@ -32,6 +33,8 @@ test.each<object>([
   { tags: 'a' },
   { ignoreErrors: 'x' },
   { ignoreErrors: [7] },
+  { reportAlso: ['React suspends'] },
+  { reportAlso: 'an extension' },
   { beforeSend: 'x' },
   { constructor: 1 },
 ])('%o is refused', (options) => expect(define(options)).toThrow(TypeError));

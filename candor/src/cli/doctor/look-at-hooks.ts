@@ -16,7 +16,7 @@ import { screensWithoutReference } from './screens-without-reference.js';
 export const addedKilobytes = 3;
 
 /** Whether nothing in an application calls Candor yet. */
-export function isWithoutCandor(application: Application): boolean {
+function isWithoutCandor(application: Application): boolean {
   const { folder } = application;
   const paths = [findFile(folder, 'next.config') ?? '', ...hooksOf(application).map(({ path }) => path)];
   return paths.every((path) => path === '' || !callsCandor.test(read(folder, path) ?? ''));

@@ -36,6 +36,7 @@ export function lookAtState({ url, status, headers, body }: Answer, path: string
     notes: [
       `Reporting is ${reporting}. This is the release ${String(release)}, in the environment ${String(environment)}.`,
       ...droppedEvents(state.delivery),
+      ...ignoredErrors(state),
       ...unprovenPatches(state.patches, manifest),
     ],
   };
@@ -117,4 +118,14 @@ function droppedEvents(delivery: unknown): string[] {
   if (dropped.length === 0) return [];
   const each = dropped.map(([reason, count]) => `${String(count)} for ${reason}`).join(', ');
   return [`Events were dropped since this server started: ${each}. The log names each.`];
+}
+
+function ignoredErrors({ ignored, filesOfOtherBuilds }: Record<string, unknown>): string[] {
+  const counts = isRecord(ignored) ? Object.entries(ignored) : [];
+  const each = counts.map(([reason, count]) => `Of errors in browsers ${String(count)} became no event: ${reason}.`);
+  const files = Number(filesOfOtherBuilds);
+  return [
+    ...each,
+    ...(files > 0 ? [`Documents of another build asked for ${files} files that this one does not have.`] : []),
+  ];
 }

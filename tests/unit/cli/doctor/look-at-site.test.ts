@@ -107,6 +107,15 @@ test('it notes dropped events, and a site that hides its patches', async () => {
   ]);
 });
 
+test('it notes errors of browsers that became no event, and documents of another build, in a sentence each', async () => {
+  const ignored = { 'an extension': 7, 'aborted on purpose': 1 };
+  expect((await stateWith({ ignored, filesOfOtherBuilds: 3 })).notes.slice(1)).toEqual([
+    'Of errors in browsers 7 became no event: an extension.',
+    'Of errors in browsers 1 became no event: aborted on purpose.',
+    'Documents of another build asked for 3 files that this one does not have.',
+  ]);
+});
+
 test('below a path it asks there, and at the path where browsers report', async () => {
   const replies = { '/shop': {}, '/shop/errors': { body: state } };
   const { findings, requested, site } = await lookAt(replies, '/shop', '/errors');

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { publishGrowth, type GrowthResult } from '../../../bench/growth/run';
 import { publishMemory, type MemoryResult } from '../../../bench/memory/run';
 import { loadText, publish, type Result } from '../../../bench/publish';
 import { publishVersions, type VersionsResult } from '../../../bench/versions/run';
@@ -7,10 +6,9 @@ import { eachInFolder } from '../../../support/each-in-folder';
 import { read as published, root } from '../../docs/files';
 
 const result = JSON.parse(published('docs/bench.json')) as Result;
-const growth = JSON.parse(published('docs/growth.json')) as GrowthResult;
 const memory = JSON.parse(published('docs/memory.json')) as MemoryResult;
 const versions = JSON.parse(published('docs/bench-versions.json')) as VersionsResult;
-const files = ['bench.json', 'bench.svg', 'bench-versions.json', 'growth.json', 'growth.svg', 'memory.json'];
+const files = ['bench.json', 'bench.svg', 'bench-versions.json', 'memory.json'];
 const documents = ['docs/performance.md', 'README.md'];
 
 const { folder, read, write } = eachInFolder();
@@ -72,5 +70,4 @@ const publishAll = (to: string) => [
   () => publish(result, to),
   () => publishMemory(memory, to),
   () => publishVersions(versions, to),
-  () => publishGrowth(growth, to),
 ];
