@@ -121,9 +121,8 @@ export function createBrowserReporter(storage: ReportStorage) {
       const earlier = failures.get(thrown as object);
       if (earlier) return earlier;
 
-      // An error that the window announces has the event of the first that equals it. The SDK sends how many there were.
-      const isAnnounced = noticedBy === 'error' || noticedBy === 'unhandledrejection';
-      const equal = isAnnounced ? latestOfEqual.get(keyOf(thrown)) : undefined;
+      // An error that the window announces, which alone names a file, has the event of the first that equals it. The SDK sends how many.
+      const equal = 'file' in known ? latestOfEqual.get(keyOf(thrown)) : undefined;
       const failure: BrowserFailure = equal ?? { ...newReport(), thrown, noticedBy, ...known };
       if (isWeakKey(thrown)) failures.set(thrown, failure);
       if (equal) {

@@ -30,8 +30,8 @@ export function holdRequests(loadHold: LoadHold): void {
     className: 'candor notice outage',
     role: 'alert',
     textContent: `${unreachable}.`,
+    style: 'position:sticky;bottom:0;background:canvas', // Its stylesheet may be out of reach, too.
   });
-  notice.style.cssText = 'position:sticky;bottom:0;background:canvas'; // Its stylesheet may be out of reach, too.
 
   // Nothing may handle a rejection in the caller's place: a failed fetch that nobody awaits must stay an unhandled rejection.
   handleRequests(async (request, send) => {

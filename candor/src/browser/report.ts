@@ -27,7 +27,7 @@ export type BrowserFailure = Common &
     thrown: unknown;
     /** The event of the window that announced it, a React boundary, React's recovery from it, or the call that reported it. */
     noticedBy: 'error' | 'unhandledrejection' | 'boundary' | 'recovery' | 'report' | 'sdk';
-    /** The script that the window names. Empty or `undefined`: none. */
+    /** The script that the window names, of all that it announces. Empty or `undefined`: it names none. */
     file?: string | undefined;
     /** The application caught it and goes on. */
     handled?: boolean;

@@ -10,11 +10,9 @@ const maxCauses = 5;
 export function serializeError(thrown: unknown, depth = 0): SerializedError {
   try {
     if (!(thrown instanceof Error)) {
-      const isObject = typeof thrown === 'object' && thrown !== null;
-      const { target } = Object(thrown) as { target?: { src?: string; href?: string } | null };
-      return isObject
-        ? { keys: truncate(Object.keys(thrown).join(', ')), of: target?.src ?? target?.href }
-        : { text: truncate(thrown) };
+      if (!thrown || typeof thrown !== 'object') return { text: truncate(thrown) };
+      const { target } = thrown as { target?: { src?: string; href?: string } | null };
+      return { keys: truncate(Object.keys(thrown).join(', ')), of: target?.src ?? target?.href };
     }
     const { name, message, stack, cause } = thrown;
     return {

@@ -25,6 +25,6 @@ export function reloadIfOutdated(thrown: unknown): boolean {
 }
 
 function reload() {
-  sessionStorage[key] = Number(sessionStorage[key] ?? 0) + 1;
+  sessionStorage[key] = +(sessionStorage[key] ?? 0) + 1;
   location.reload();
 }

@@ -22,7 +22,7 @@ function setUp() {
     });
   const { stack } = new Error();
   const equal = (message = 'x') => Object.assign(new Error(message), { stack });
-  const announce = (thrown: unknown) => reporter.reportOnce(thrown, 'error');
+  const announce = (thrown: unknown) => reporter.reportOnce(thrown, 'error', { file: '' });
   const repeats = () => captured.map((failure) => failure.repeats);
   const settled = () => vi.advanceTimersByTimeAsync(0);
   return { captured, reporter, start, equal, announce, repeats, settled };

@@ -36,7 +36,7 @@ function setUp() {
 let { captured, loads, reporter, start, startLoading, setState } = setUp();
 beforeEach(() => void ({ captured, loads, reporter, start, startLoading, setState } = setUp()));
 
-const announce = (message = 'x') => reporter.reportOnce(new Error(message), 'error')!;
+const announce = (message = 'x') => reporter.reportOnce(new Error(message), 'error', { file: '' })!;
 const isCaptured = (count = 1) => waitUntil('the captures', () => captured.length >= count);
 
 test.each([new Error('x'), { a: 1 }, () => {}])('reports %o once, however often it is noticed', async (thrown) => {
@@ -84,7 +84,7 @@ test('reports the URL without query and fragment', () => {
 test('reports every throw of the same primitive, and finds the latest', async () => {
   start();
   const [first, second] = ['text', 'text'].map((thrown) => reporter.reportOnce(thrown, 'boundary'));
-  const undefinedThrown = reporter.reportOnce(undefined, 'unhandledrejection');
+  const undefinedThrown = reporter.reportOnce(undefined, 'unhandledrejection', { file: undefined });
   await isCaptured(3);
   expect(captured).toEqual([first, second, undefinedThrown]);
   expect(first?.eventId).not.toBe(second?.eventId);
@@ -104,7 +104,7 @@ test('forgets the oldest of thousands of failures, and remembers the latest', as
   start();
   const failures: Report[] = [];
   for (let index = 0; index < 1_000; index += 1) {
-    failures.push(reporter.reportOnce(`text ${index}`, 'error')!);
+    failures.push(reporter.reportOnce(`text ${index}`, 'error', { file: '' })!);
     await reporter.flush();
   }
   expect(captured).toEqual(failures);
