@@ -144,6 +144,7 @@ async function runWideBrowserTests(): Promise<Results> {
 
 /** The applications are made and built apart from this one. */
 async function runAdoption(projects: readonly string[]): Promise<Results> {
+  await buildTypes(); // Else each worker would, in one folder, when it packs.
   const problem = registryProblem(env);
   if (problem === undefined) return runPlaywright('tests/adoption/playwright.config.ts', env, projects);
   console.log(`Skipped, because the npm registry cannot be reached: ${problem}`);
