@@ -32,7 +32,7 @@ const settings = () => {
 const figures: Record<string, [measured: () => number, limit: number]> = {
   'lines of candor/src without policy/ and outbox/redis/': [
     () => linesOf(under('candor/src').filter((file) => !apart.test(file))),
-    21_867,
+    21_783,
   ],
   'lines of policy/': [() => linesOf(under('candor/src/policy')), 1_799],
   'lines of outbox/redis/': [() => linesOf(under('candor/src/outbox/redis')), 2_015],
@@ -40,8 +40,8 @@ const figures: Record<string, [measured: () => number, limit: number]> = {
   'settings of a team': [settings, 11],
   'variables of a server and a build': [variables, 26],
   'dependencies of the package': [() => Object.keys(packageJson.dependencies).length, 8],
-  'lines of tests': [() => linesOf(under('tests').filter(isText)), 56_303],
-  'words of the documents': [words, 41_803],
+  'lines of tests': [() => linesOf(under('tests').filter(isText)), 55_424],
+  'words of the documents': [words, 40_541],
 };
 
 test.each(Object.entries(figures))('%s: no more than before', (_, [measured, limit]) => {
