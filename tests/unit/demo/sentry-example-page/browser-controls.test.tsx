@@ -28,7 +28,7 @@ test('throws in its event handler, and its row shows the state of the event', as
   // Like the listener of instrumentation-client.ts. An error without `preventDefault` fails the test run.
   const listen = (event: ErrorEvent) => {
     event.preventDefault();
-    act(() => void browserReporter.reportOnce(event.error, 'error'));
+    act(() => void browserReporter.reportOnce(event.error, 'error', { file: event.filename }));
   };
   window.addEventListener('error', listen);
   onTestFinished(() => window.removeEventListener('error', listen));
