@@ -37,18 +37,15 @@ export function createTunnel(options: {
     if (envelope.category === 'feedback' && !acceptsFeedback) {
       return jsonResponse(403, { error: 'Feedback is off on this server.', state: 'dropped' }); // Of a page that had its form before.
     }
-    const giveBack = shape === undefined ? () => {} : await takeFirst(shape);
-    if (!giveBack) {
+    const verdict = await budget.take();
+    if (verdict.state === 'taken') {
+      // After the budget, which so bounds how many shapes of a client that makes them up are kept.
+      const giveBack = shape === undefined ? () => {} : await takeFirst(shape);
+      if (giveBack) return forward(envelope, () => [giveBack, verdict.refund].forEach((refund) => refund()));
+      verdict.refund();
       countIgnored(another);
       return jsonResponse(200, { id: envelope.eventId, state: 'dropped', reason: another });
     }
-    const verdict = await budget.take();
-    const refund = () => {
-      giveBack();
-      if (verdict.state === 'taken') verdict.refund();
-    };
-    if (verdict.state === 'taken') return forward(envelope, refund);
-    refund();
     const { limit, per, retryAfterSeconds, isFirst } = verdict;
     if (isFirst) log.warn({ limit, per, retryAfterSeconds }, 'browser events limited');
     const error = `Browser event limit reached (${limit} per ${per}).`;

@@ -242,7 +242,3 @@ test.each(rows)('%s (%s)', (_, _source, unlike, expected) => {
   const verdict = verdictOf({ ...failure, ...unlike });
   expect(verdict.is === 'ignored' ? verdict.reason : verdict.is).toBe(expected);
 });
-
-test('every row has another title', () => {
-  expect(new Set(rows.map(([what, source]) => `${what} ${source}`)).size).toBe(rows.length);
-});

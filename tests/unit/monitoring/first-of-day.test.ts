@@ -37,11 +37,14 @@ test('an event that was not sent is not the first of its day', async () => {
   expect(await post(envelope, shaped('1a'))).toMatchObject({ json: { state: 'sent' } });
 });
 
-test('past the budget an event is not the first of its day either', async () => {
-  const { post } = await openTunnel({ budget: { perHour: 1 } });
-  await post(envelope);
-  expect(await post(envelope, shaped('1a'))).toMatchObject({ status: 429 });
-  expect(await post(envelope, shaped('1a'))).toMatchObject({ status: 429 });
+test('past the budget no shape is taken, and an event that is not its first costs nothing of the budget', async () => {
+  const taken: string[] = [];
+  const takeFirst = async (shape: string) => (taken.push(shape) === 1 ? undefined : () => {});
+  const { post } = await openTunnel({ budget: { perHour: 1 }, takeFirst });
+  expect(await post(envelope, shaped('1a'))).toMatchObject(dropped);
+  expect(await post(envelope, shaped('2b'))).toMatchObject({ json: { state: 'sent' } });
+  expect(await post(envelope, shaped('3c'))).toMatchObject({ status: 429 });
+  expect(taken).toEqual(['1a', '2b']);
 });
 
 test('of a thousand and one shapes the oldest is forgotten', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createEventBudget, type EventLimits } from '../../../candor/src/monitoring/event-budget';
-import { createFirstOfDay } from '../../../candor/src/monitoring/first-of-day';
+import { createFirstOfDay, type TakeFirst } from '../../../candor/src/monitoring/first-of-day';
 import { createRateLimit, type RateLimits } from '../../../candor/src/monitoring/rate-limit';
 import type { Readable } from '../../../candor/src/delivery/readable';
 import { createTunnel } from '../../../candor/src/monitoring/tunnel';
@@ -20,6 +20,7 @@ type Options = {
   trustedProxyHops?: number;
   acceptsFeedback?: boolean;
   readable?: Readable;
+  takeFirst?: TakeFirst;
 };
 
 /** A tunnel to a service of this test, and how to post to it. */
