@@ -17,7 +17,7 @@ declare const CANDOR_WORDS_QUOTE: string;
 declare const CANDOR_WORDS_AGAIN: string;
 declare const CANDOR_WORDS_HOME: string;
 declare const CANDOR_WORDS_UPDATED: string;
-declare const CANDOR_WORDS_RELOADING: string;
+declare const CANDOR_WORDS_RELOAD: string;
 declare const CANDOR_WORDS_UNREACHABLE: string;
 // These three are as a browser requests them, with `basePath`. No icon: an empty text.
 declare const CANDOR_HOME: string;

@@ -150,11 +150,6 @@ const removals: Removal[] = [
       }),
     async isInEffect(page, ingest) {
       mayPrint(page, /ERR_FAILED/);
-      const isOfHold = async (response: Response) =>
-        response.url().endsWith('.js') && (await response.text()).includes('stopImmediatePropagation');
-      const loaded = page.waitForResponse(isOfHold);
-      await eventOf(page, ingest); // The press loads what holds chunks.
-      await loaded;
       await eventOf(page, ingest);
       const chunk = '/_next/static/chunks/of-the-tests.js';
       let requests = 0;
@@ -174,25 +169,6 @@ const removals: Removal[] = [
       await page.unroute(`**${chunk}`);
       return heard === 'load';
     },
-  },
-  {
-    patch: 'skew-errors',
-    takeAway: (page) =>
-      rewriteChunks(page, (text) => text.replaceAll('"UnrecognizedActionError"', '"RenamedActionError"')),
-    async isInEffect(page) {
-      mayPrint(page, failedToLoad(409), /was not found on the server/);
-      const gone = { status: 409, headers: { 'x-nextjs-action-not-found': '1' }, body: '' };
-      const isAction = (route: Route) => route.request().method() === 'POST';
-      await page.route(`**${failingPage}`, (route) => (isAction(route) ? route.fulfill(gone) : route.fallback()));
-      const screen = page.getByRole('heading', { name: 'Something went wrong' });
-      const reloaded = page.waitForEvent('load').then(() => true);
-      await control(page, 'server-action-ok').click();
-      const isReloaded = await Promise.race([reloaded, screen.waitFor().then(() => false)]);
-      await page.unroute(`**${failingPage}`);
-      await page.goto(failingPage);
-      return isReloaded;
-    },
-    isUnnoticed: true,
   },
 ];
 

@@ -1,27 +1,32 @@
 import { createServer, request as startRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What it does with a request: pass it on, respond in the site's place, or lose the site's response. */
-export type ProxyMode = 'forward' | 'lose the response' | 502 | 503 | 504;
+/** What it does with a request: pass it on, respond in the site's place, lose the site's response or a part of it, or close the connection. */
+export type ProxyMode = 'forward' | 'lose the response' | 'cut the response' | 'reset' | number;
 
 /** A proxy on loopback before a site. Its port can be closed, as when the process that listened is dead. */
 export async function startFakeProxy(siteUrl: string) {
   let mode: ProxyMode = 'forward';
-  let isForActionsOnly = false;
+  let isMeant = (_: { path: string; isAction: boolean }) => true;
+  let headers: Record<string, string> = {};
   const forwarded: { method: string; path: string; isAction: boolean }[] = [];
 
   const server = createServer((request, response) => {
     // On a connection that it used before, Chromium itself repeats a request that got no response, whatever its method.
     response.setHeader('Connection', 'close');
     const isAction = request.headers['next-action'] !== undefined;
-    const how = isForActionsOnly && !isAction ? 'forward' : mode;
-    if (typeof how === 'number') {
-      response.writeHead(how, { 'Content-Type': 'text/html' }).end('<h1>The proxy of the test</h1>');
+    const { method = '', url = '' } = request;
+    const how = isMeant({ path: url, isAction }) ? mode : 'forward';
+    if (how === 'reset') {
+      request.socket.destroy();
       return;
     }
-    const { method = '', url = '', headers } = request;
+    if (typeof how === 'number') {
+      response.writeHead(how, { 'Content-Type': 'text/html', ...headers }).end('<h1>The proxy of the test</h1>');
+      return;
+    }
     forwarded.push({ method, path: url, isAction });
-    const passedOn = startRequest(new URL(url, siteUrl), { method, headers }, (answer) => {
+    const passedOn = startRequest(new URL(url, siteUrl), { method, headers: request.headers }, (answer) => {
       if (how === 'lose the response') {
         answer.resume();
         response.socket?.destroy();
@@ -31,6 +36,10 @@ export async function startFakeProxy(siteUrl: string) {
         if (value !== undefined && name !== 'connection' && name !== 'keep-alive') response.setHeader(name, value);
       }
       response.writeHead(answer.statusCode ?? 0);
+      if (how === 'cut the response') {
+        answer.once('data', (part: Buffer) => response.write(part.subarray(0, 20), () => response.socket?.destroy()));
+        return;
+      }
       answer.pipe(response);
     });
     passedOn.on('error', () => response.destroy());
@@ -44,10 +53,15 @@ export async function startFakeProxy(siteUrl: string) {
   return {
     url: `http://127.0.0.1:${port}`,
     forwarded,
-    /** How it treats the requests from now on. */
-    set(next: ProxyMode, { actionsOnly = false } = {}) {
+    /**
+     * How it treats the requests from now on.
+     * @param only those that are meant; the others are passed on
+     * @param own headers of a response in the site's place
+     */
+    set(next: ProxyMode, only: typeof isMeant = () => true, own: Record<string, string> = {}) {
       mode = next;
-      isForActionsOnly = actionsOnly;
+      isMeant = only;
+      headers = own;
     },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));

@@ -1,14 +1,15 @@
 import { hasDigest, newEventId } from '../shared/digest.js';
 import type { EventState } from '../shared/event-state.js';
 import { recentBreadcrumbs, recordNavigation } from './breadcrumbs.js';
+import { apart } from '../internals/browser/chunk-errors.js';
 import { currentSegments } from '../internals/browser/router-tree.js';
+import { isLeaving, unlessLeft } from './leaving.js';
 import { outages } from './outages.js';
 import type { BrowserFailure, CaptureReport, Feedback, Own, Report, SdkEvent, SetState } from './report.js';
 import type { ReportStorage } from './report-storage.js';
 import { retried } from './retried.js';
 import { scopesOfSdk } from '../internals/browser/sdk-scopes.js';
 import { serializeError } from './serialize-error.js';
-import { isOutdated, reloadIfOutdated } from './version-skew.js';
 
 /**
  * Starts the SDK, which from then on sets the state of each event, removes settled reports from the storage, and sends how often the
@@ -78,7 +79,10 @@ export function createBrowserReporter(storage: ReportStorage) {
     flush,
     failureOf,
     outages,
-    isOutdated,
+    // For what is loaded later: a module that it imports is one of its own, of more bytes.
+    unlessLeft,
+    currentSegments,
+    apart,
     subscribe,
     recordNavigation,
     states,
@@ -107,8 +111,7 @@ export function createBrowserReporter(storage: ReportStorage) {
 
     /**
      * Reports a thrown value once. `undefined`: nothing to report here, because the value carries a digest (the server
-     * has reported it, or it is Next's own control flow), because an outage caused it, or because the page is reloading for a
-     * newer build.
+     * has reported it, or it is Next's own control flow), because an outage caused it, or because it was cancelled with the page.
      */
     reportOnce(
       thrown: unknown,
@@ -116,8 +119,8 @@ export function createBrowserReporter(storage: ReportStorage) {
       known: Partial<BrowserFailure> = {},
     ): BrowserFailure | undefined {
       // A primitive is in no weak map.
-      if (hasDigest(thrown) || (!known.handled && reloadIfOutdated(thrown)) || outages.get(thrown as object))
-        return undefined;
+      const isCancelled = noticedBy === 'unhandledrejection' && isLeaving();
+      if (hasDigest(thrown) || outages.get(thrown as object) || isCancelled) return undefined;
       const earlier = failures.get(thrown as object);
       if (earlier) return earlier;
 

@@ -1,62 +1,93 @@
-import { handleRequests, isActionOfNext } from '../internals/browser/page-fetch.js';
+import { loadApart, observeFailedChunks, type Chunk } from '../internals/browser/chunk-errors.js';
+import { handleRequests, isActionOfNext, isFlight } from '../internals/browser/page-fetch.js';
 import { attempt, missing } from '../internals/browser/patch.js';
 import { recordFailedFetch } from './breadcrumbs.js';
+import { leave, unlessLeft } from './leaving.js';
 import { outages, unreachable } from './outages.js';
 import { retried } from './retried.js';
 
-/**
- * Waits until a request has a response of the site. Rejects if the visitor does not want to send an action again.
- * @param outcome the response, or what `send` rejected with
- * @param isAction whether only the visitor may decide to send it again, because it may have been executed
- */
-export type Hold = (outcome: unknown, send: () => Promise<Response>, isAction: boolean) => Promise<Response>;
+/** What decides about requests that did not get the response of the site that they wait for. */
+export type Hold = {
+  /**
+   * Waits until a request has a response that its sender can use, and notices where its body breaks off. Rejects if the visitor does not
+   * want to send an action again.
+   * @param outcome the response, or what `send` rejected with
+   * @param isAction whether only the visitor may decide to send it again, because it may have been executed
+   */
+  hold: (outcome: unknown, send: () => Promise<Response>, isAction: boolean) => Promise<Response>;
+  /** Loads a chunk of the page again that has failed. */
+  loadChunk: (chunk: Chunk) => void;
+};
 
-export type LoadHold = () => Promise<{ hold: Hold }>;
+export type LoadHold = () => Promise<Hold>;
 
 /**
- * A request that fails becomes a breadcrumb, and an action or a navigation of Next's that gets no response of the site is held: it
- * stays pending, and React keeps the page. The code that holds it is loaded when the visitor begins to use the page:
+ * A request that fails becomes a breadcrumb, and an action or a navigation of Next's that gets no response of the site is held, as is a
+ * chunk: it stays pending, and React keeps the page. The code that holds it is loaded when the visitor begins to use the page:
  * without a network it could not be.
  */
 export function holdRequests(loadHold: LoadHold): void {
-  let loading: ReturnType<LoadHold> | undefined;
-  const load = () => (loading ??= retried(loadHold));
+  let loading: Promise<Hold> | undefined;
+  let loaded: Hold | undefined;
+  let isHeld = false;
+  const load = () =>
+    (loading ??= retried(
+      async () => (loaded = await loadApart(loadHold)),
+      () => isHeld && sayUpdated().catch(() => {}), // There is no network: `retried` has said so.
+    ));
   addEventListener('pointerdown', load);
   addEventListener('keydown', load);
+  addEventListener('pagehide', leave);
   setTimeout(() => missing.size > 0 && load(), 2_000); // It tells the server, too, what the page lacks.
 
   // Until the rest is loaded: one sentence for every cause and all requests.
   const notice = Object.assign(document.createElement('p'), {
-    className: 'candor notice outage',
     role: 'alert',
     textContent: `${unreachable}.`,
     style: 'position:sticky;bottom:0;background:canvas', // Its stylesheet may be out of reach, too.
   });
 
+  /** The rest may be gone with the build of this page. */
+  async function sayUpdated() {
+    const { release } = await (await fetch(CANDOR_TUNNEL)).json();
+    if (!release || release === CANDOR_RELEASE) return;
+    const link = Object.assign(document.createElement('a'), { href: '', textContent: CANDOR_WORDS_RELOAD });
+    notice.replaceChildren(`${CANDOR_WORDS_UPDATED}. `, link);
+    document.body.append(notice);
+  }
+
+  function held<Result>(use: (hold: Hold) => Result): Promise<Result> {
+    isHeld = true;
+    return load().then((hold) => {
+      notice.remove();
+      return use(hold);
+    });
+  }
+
+  observeFailedChunks((chunk) => void held(({ loadChunk }) => loadChunk(chunk)));
+
   // Nothing may handle a rejection in the caller's place: a failed fetch that nobody awaits must stay an unhandled rejection.
   handleRequests(async (request, send) => {
+    const isAction = isActionOfNext(request);
     let response: Response | undefined;
     let outcome: unknown;
     try {
-      outcome = response = await send();
-      if (response.status < 400) return response; // Also 0, which hides the status of another site.
+      outcome = response = await unlessLeft(send);
     } catch (thrown) {
       outcome = thrown;
     }
-    const held = attempt('page-fetch', () => {
-      recordFailedFetch(request, outcome);
-      const isAction = isActionOfNext(request);
-      if (isAction !== undefined && !(response && response.status < 502)) {
-        document.body.append(notice);
-        return load().then(({ hold }) => {
-          notice.remove();
-          return hold(outcome, send, isAction);
-        });
+    const isFailed = !(response && response.status < 400); // Also 0, which hides the status of another site.
+    const isKept = attempt('page-fetch', () => {
+      if (isFailed) recordFailedFetch(request, outcome);
+      // What Next's server says it says itself, of a failure too.
+      if (isAction !== undefined && (loaded || (isFailed && !isFlight(response)))) {
+        if (!response && !loaded) document.body.append(notice);
+        return held(({ hold }) => hold(outcome, send, isAction));
       }
       // A request of the application's own that fails without a network is not its failure either.
       if (!navigator.onLine && outcome instanceof TypeError) outages.set(outcome, unreachable);
       return undefined;
     });
-    return held ?? response ?? Promise.reject(outcome);
+    return isKept ?? response ?? Promise.reject(outcome);
   });
 }

@@ -20,7 +20,7 @@ import { errorEvent, notLoaded } from './error-event.js';
 import { originOf, renameFiles } from './frame-files.js';
 import type { BrowserFailure, Feedback, Report, SdkEvent } from './report.js';
 import { routePattern } from './route-pattern.js';
-import { verdictOf, type Origin, type Verdict } from './verdict.js';
+import { verdictOf, type ErrorVerdict, type Origin } from './verdict.js';
 
 /** There is to be no event. */
 export class IgnoredEvent extends Error {
@@ -84,7 +84,7 @@ async function eventOf(report: BrowserFailure | SdkEvent, options: SdkOptions): 
 }
 
 /** What says in an event whose error it may be. */
-const marks: Record<Exclude<Verdict['is'], 'ignored'>, Pick<Event, 'level' | 'tags' | 'fingerprint'>> = {
+const marks: Record<Exclude<ErrorVerdict['is'], 'ignored'>, Pick<Event, 'level' | 'tags' | 'fingerprint'>> = {
   failure: {},
   unknown: { level: 'warning', tags: { origin: 'unknown' } },
   translated: { level: 'warning', tags: { translated: true }, fingerprint: ['a translated page'] },
@@ -100,7 +100,7 @@ function judge(
   report: BrowserFailure | SdkEvent,
   ofFrames: Origin[],
   { reportAlso = [] }: SdkOptions,
-): Verdict {
+): ErrorVerdict {
   const { type = '', value = '' } = event.exception?.values?.at(-1) ?? {};
   // Of a DOMException without a stack the SDK writes the name before the words.
   const [, name = type, message = value] =

@@ -1,5 +1,5 @@
+import { attempt } from '../internals/browser/patch.js';
 import { newEventId } from '../shared/digest.js';
-import { attempt } from './attempt.js';
 import type { BrowserFailure, Feedback, Report, SdkEvent } from './report.js';
 import { serializeError, type SerializedError } from './serialize-error.js';
 
@@ -27,10 +27,13 @@ export function createReportStorage() {
     save(report: Report): boolean {
       const thrown = 'thrown' in report ? serializeError(report.thrown) : undefined; // JSON leaves undefined out.
       const stored = { ...report, thrown, page };
-      return attempt(() => localStorage.setItem(keyPrefix + report.eventId, JSON.stringify(stored)));
+      const isSaved = attempt(undefined, () => [
+        localStorage.setItem(keyPrefix + report.eventId, JSON.stringify(stored)),
+      ]);
+      return !!isSaved;
     },
 
     /** Whether any page has stored a report. */
-    hasAny: () => attempt(() => Object.keys(localStorage).some((key) => key.startsWith(keyPrefix))),
+    hasAny: () => !!attempt(undefined, () => Object.keys(localStorage).some((key) => key.startsWith(keyPrefix))),
   };
 }

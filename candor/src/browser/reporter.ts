@@ -1,4 +1,5 @@
 import type reactDom from 'react-dom/client';
+import { loadApart } from '../internals/browser/chunk-errors.js';
 import { observeReactErrors } from '../internals/browser/react-roots.js';
 import { parseJsonHere } from '../internals/browser/response-json.js';
 import { observeSdkCalls } from '../internals/browser/sdk-calls.js';
@@ -26,7 +27,7 @@ export function listen(ofPage: typeof reactDom, loadSdk: LoadSdk, loadHold: Load
   (globalThis as Record<symbol, unknown>)[Symbol.for('candor.browser-reporter')] = browserReporter; // For candor/src/shared/report.ts.
   recordClicks();
   holdRequests(loadHold);
-  browserReporter.start(async (...options) => (await loadSdk()).startBrowserSdk(...options));
+  browserReporter.start(async (...options) => (await loadApart(loadSdk)).startBrowserSdk(...options));
 }
 
 /** An error has a message, and often the thrown value; a rejection has a reason. */

@@ -21,6 +21,7 @@ type SentForm = {
 
 const waitMs = 30_000;
 const notKept = /^(password|hidden|file|submit|image|button|reset)$/;
+const notTyped = /^(hidden|submit|image|button|reset)$/;
 const secretContent = /(^|\s)(cc-\S+|one-time-code|(new|current)-password)(\s|$)/;
 
 let sent: SentForm | undefined;
@@ -107,6 +108,19 @@ function fill(field: Field, content: Content): void {
     for (const [index, option] of [...field.options].entries()) option.selected = chosen[index] === true;
   } else if (isChoice(field)) field.checked = content === true;
   else if (field.value === field.defaultValue) field.value = String(content); // Nobody has typed there since.
+}
+
+/** Whether a field of the page may hold what the visitor has typed. One of which nobody can say counts as one. */
+export function mayHoldTyped(within: ParentNode = document): boolean {
+  return [...within.querySelectorAll('*')].some((element) => {
+    if (element.shadowRoot && mayHoldTyped(element.shadowRoot)) return true;
+    if (element instanceof HTMLElement && element.isContentEditable) return element.textContent !== '';
+    if (!isField(element)) return false;
+    if (element instanceof HTMLSelectElement) return [...element.options].some((o) => o.selected !== o.defaultSelected);
+    if (notTyped.test(element.type)) return false;
+    if (isChoice(element)) return element.checked !== element.defaultChecked;
+    return element.value !== (isControlled(element) ? '' : element.defaultValue);
+  });
 }
 
 const isChoice = (field: Field): field is HTMLInputElement => field.type === 'checkbox' || field.type === 'radio';

@@ -74,12 +74,13 @@ export function createBrowserTransport(url: string, reports: Pick<InFlightReport
   };
 }
 
-/** Equal for texts that differ in their numbers only. `undefined`: the origin of the event is known. */
-function shapeOf({ tags, exception }: Event): string | undefined {
-  if (tags?.origin !== 'unknown') return undefined;
+/** Equal for texts that differ in their numbers only, but for a status. `undefined`: each is passed on. */
+function shapeOf({ tags, exception, message }: Event): string | undefined {
+  if (tags?.origin !== 'unknown' && tags?.origin !== 'on the way') return undefined;
   const { type = '', value = '' } = exception?.values?.at(-1) ?? {};
+  const text = message ?? `${type} ${value}`.slice(0, 500).replace(/\d+/g, '0');
   let hash = 0;
-  for (const char of `${type} ${value}`.slice(0, 500).replace(/\d+/g, '0')) hash = (hash * 31 + char.charCodeAt(0)) | 0;
+  for (const char of text) hash = (hash * 31 + char.charCodeAt(0)) | 0;
   return (hash >>> 0).toString(16);
 }
 

@@ -6,7 +6,7 @@ import type { BrowserFailure } from './report.js';
 export type Origin = 'site' | 'extension' | 'other site' | 'in front' | 'unknown';
 
 /** What is known of an error of this page when its event is made. */
-export type Facts = {
+export type ErrorFacts = {
   type: string;
   message: string;
   noticedBy: BrowserFailure['noticedBy'];
@@ -19,7 +19,36 @@ export type Facts = {
 };
 
 /** `unknown`: nobody can say whose error it is. A reason: it becomes no event, and is counted. */
-export type Verdict = { is: 'failure' | 'translated' | 'unknown' } | { is: 'ignored'; reason: IgnoredError };
+export type ErrorVerdict = { is: 'failure' | 'translated' | 'unknown' } | { is: 'ignored'; reason: IgnoredError };
+
+/** What is known of a request of Next's, or for a chunk, that did not get what it waits for. */
+export type RequestFacts = {
+  asked: 'action' | 'navigation' | 'chunk';
+  /** Whether the browser believes to be online. */
+  isOnline: boolean;
+  /** The error that `fetch` or the reading of a body rejected with. */
+  thrown?: { type: string; message: string };
+  response?: {
+    status: number;
+    type: string;
+    /** It says itself that this application has made it. */
+    isOfSite: boolean;
+    /** The build that has responded lacks the chunk or the action. */
+    lacksIt: boolean;
+    /** Another build than that of this page runs there. */
+    isOtherBuild: boolean;
+  };
+  /** A part of the response had come by then. */
+  isBegun?: boolean;
+  /** A link was followed, and nothing was pressed since. */
+  isNavigating?: boolean;
+};
+
+/** `as it is`: its sender gets it. `elsewhere`: its page is to be opened as a whole. */
+export type RequestVerdict =
+  | { is: 'as it is' | 'cut' | 'skew' | 'elsewhere' }
+  | { is: 'outage'; cause: 'unreachable' | 'not responding' }
+  | { is: 'refused'; status: number };
 
 /** Most certain first: one frame of an extension says more than those of scripts that it went through. */
 const foreign = [
@@ -28,8 +57,15 @@ const foreign = [
   ['other site', 'a script of another site'],
 ] as const;
 
-/** Decides whose fault an error is. What a boundary caught or code reported is the site's, because it has failed there. */
-export function verdictOf({ type, message, noticedBy, origins, isTranslated, isFiltered }: Facts): Verdict {
+/** Decides whose fault it is that something went wrong on a page: nothing else in a browser does. */
+export function verdictOf(facts: ErrorFacts): ErrorVerdict;
+export function verdictOf(facts: RequestFacts): RequestVerdict;
+export function verdictOf(facts: ErrorFacts | RequestFacts): ErrorVerdict | RequestVerdict {
+  return 'asked' in facts ? verdictOfRequest(facts) : verdictOfError(facts);
+}
+
+/** What a boundary caught or code reported is the site's, because it has failed there. */
+function verdictOfError({ type, message, noticedBy, origins, isTranslated, isFiltered }: ErrorFacts): ErrorVerdict {
   if (isSuspension(message)) return ignored('React suspends');
   const isHidden = /^Script error\.?$/.test(message);
   if (isHidden && origins.length === 0) return ignored('a script of another site');
@@ -48,4 +84,28 @@ export function verdictOf({ type, message, noticedBy, origins, isTranslated, isF
   return reason ? ignored(reason) : { is: 'unknown' };
 }
 
-const ignored = (reason: IgnoredError): Verdict => ({ is: 'ignored', reason });
+const ignored = (reason: IgnoredError): ErrorVerdict => ({ is: 'ignored', reason });
+
+// Chromium, Firefox, WebKit: without a response, and while one is read.
+const networkErrors =
+  /^(Failed to fetch|network error|NetworkError when attempting to fetch resource|Error in input stream|Load failed)/;
+
+function verdictOfRequest(facts: RequestFacts): RequestVerdict {
+  const { asked, isOnline, thrown, response, isBegun, isNavigating } = facts;
+  if (thrown) {
+    if (thrown.type !== 'TypeError') return { is: 'as it is' }; // Aborted, for one.
+    // Offline any of them counts, because older versions of Safari use the visitor's language. A bug of that type is missed then.
+    if (isOnline && !networkErrors.test(thrown.message)) return { is: 'as it is' };
+    return isBegun ? { is: 'cut' } : { is: 'outage', cause: 'unreachable' };
+  }
+  if (!response) return { is: 'as it is' };
+  const { status, type, isOfSite, lacksIt, isOtherBuild } = response;
+  if (lacksIt && isOtherBuild) return { is: 'skew' };
+  // Of another zone of the site, for one, whose pages name chunks that only it has.
+  if (lacksIt && asked === 'chunk' && isNavigating) return { is: 'elsewhere' };
+  const isBusy = asked === 'chunk' ? status === 429 || status >= 500 : !isOfSite && status >= 502 && status <= 504;
+  if (isBusy) return { is: 'outage', cause: 'not responding' };
+  // The browser opens the address of a navigation itself then, where a visitor may be asked to prove something.
+  const isForeign = asked === 'action' && !isOfSite && (status >= 400 || type.startsWith('text/html'));
+  return isForeign ? { is: 'refused', status } : { is: 'as it is' };
+}

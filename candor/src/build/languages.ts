@@ -60,7 +60,7 @@ const onEachPage = [
   'again',
   'home',
   'updated',
-  'reloading',
+  'reload',
   'unreachable',
 ] as const;
 

@@ -331,7 +331,7 @@ export const patches = [
   {
     name: 'page-fetch',
     runtime: 'browser',
-    target: '`window.fetch`, and Next’s request headers `rsc` and `next-action`',
+    target: '`window.fetch`, and Next’s headers `rsc`, `next-action` and `x-nextjs-action-not-found`',
     range: ['next'],
     files: [
       'next/dist/client/components/app-router-headers.js',
@@ -388,14 +388,6 @@ export const patches = [
     target: 'that the bundler waits for `load` or `error` of a chunk’s element, which the page hears first',
     range: ['next'],
     loses: 'a chunk that finds no network fails: its part of the page shows a screen',
-    guard: ofBrowser,
-  },
-  {
-    name: 'skew-errors',
-    runtime: 'browser',
-    target: 'the names `UnrecognizedActionError` and `ChunkLoadError` of errors of Next and Turbopack',
-    range: ['next'],
-    loses: 'a page of an older build than the server’s is not reloaded: it shows a screen, and an event says so',
     guard: ofBrowser,
   },
   {

@@ -10,7 +10,7 @@ import { errorResponse, jsonResponse } from './responses.js';
 import type { IgnoredError } from '../shared/ignored-errors.js';
 import { shapeHeader } from '../shared/page-state-headers.js';
 
-const another: IgnoredError = 'of unknown origin, and not the first of its kind today';
+const another: IgnoredError = 'not the first of its kind today';
 
 const envelopes: Admitted = { one: 'envelope', many: 'envelopes', maxBytes: maxEnvelopeBytes };
 

@@ -9,7 +9,7 @@ export type FailureTexts = {
   title: string;
   /** The sentence that names side and host. */
   message: string;
-  /** Whose fault it is, and to look before sending something again; or that the page is loading again. */
+  /** Whose fault it is, and to look before sending something again. */
   advice: string;
   /** Before the reference: to quote it. */
   quote: string;
@@ -45,7 +45,7 @@ export function failureTexts(
 ): FailureTexts {
   const { words, lang } = spoken;
   const { again, home, report, time, copy, copied, notCopied, ask, send, sendingAnswer: sending } = words;
-  const advice = { failed: `${words.notYours} ${words.ifSent}`, outage: words.ifSent, outdated: words.reloading };
+  const advice = { failed: `${words.notYours} ${words.ifSent}`, outage: words.ifSent };
   return {
     ...{
       title,

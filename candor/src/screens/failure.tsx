@@ -40,13 +40,10 @@ export function FailureDetails({ thrown, retry, Frame }: Props) {
     quote: CANDOR_WORDS_QUOTE,
     again: CANDOR_WORDS_AGAIN,
     home: CANDOR_WORDS_HOME,
-    updated: CANDOR_WORDS_UPDATED,
-    reloading: CANDOR_WORDS_RELOADING,
     unreachable: CANDOR_WORDS_UNREACHABLE,
   };
   const words = local === 'none' ? ofBuild : local.words;
   if (CANDOR_LANGUAGES && outage === ofBuild.unreachable) outage = words.unreachable;
-  if (browserReporter.isOutdated(thrown)) return inLanguage(<Frame title={words.updated} message={words.reloading} />);
 
   const message = outage ? undefined : inEnglish(messageHere(hasDigest(thrown) ? 'server' : 'client'));
   return inLanguage(

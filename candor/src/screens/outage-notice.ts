@@ -1,7 +1,7 @@
+import { attempt } from '../internals/browser/patch.js';
 import { createHold, type Outage } from '../browser/create-hold.js';
-import { holdChunks } from '../browser/hold-chunks.js';
-import type { OutageCause } from '../browser/outage-cause.js';
-import { rememberSentForm } from '../browser/sent-form.js';
+import { browserReporter } from '../browser/reporter.js';
+import { mayHoldTyped, rememberSentForm } from '../browser/sent-form.js';
 import { directionOf } from '../shared/languages.js';
 import { groundColor } from './ground-color.js';
 import { loadWords } from './visitor-words.js';
@@ -15,11 +15,15 @@ const text = document.createElement('p');
 const actions = document.createElement('div');
 let isShown = false;
 let focusedBefore: EventTarget | null = null;
+const renewed = `candor.renewed.${CANDOR_RELEASE}`;
 
-const { hold, sendAgain, doNotSend } = createHold({
+const ask = (method: string) => fetch(CANDOR_TUNNEL, { method, signal: AbortSignal.timeout(10_000) });
+const { hold, loadChunk, sendAgain, doNotSend } = createHold({
   show,
-  titleOf: (cause) => wordsFor(cause).title,
-  probe: () => fetch(CANDOR_TUNNEL, { method: 'HEAD', signal: AbortSignal.timeout(10_000) }),
+  titleOf: (outage) => wordsFor(outage).title,
+  probe: () => ask('HEAD'),
+  runningRelease: async () => ((await (await ask('GET')).json()) as { release?: string }).release,
+  renew,
 });
 
 notice.className = 'candor notice outage';
@@ -29,44 +33,82 @@ Object.assign(notice.style, { zIndex: '2147483647', pointerEvents: 'auto', maxHe
 alert.setAttribute('role', 'alert');
 actions.className = 'actions';
 alert.append(title, text);
-const again = button(sendAgain, 'primary');
-const never = button(doNotSend);
+const again = button('primary');
+const never = Object.assign(button(), { onclick: doNotSend });
 actions.append(again, never);
 notice.append(alert, actions);
 notice.addEventListener('focusin', ({ relatedTarget }) => {
   if (!notice.contains(relatedTarget as Node | null)) focusedBefore = relatedTarget;
 });
 for (const type of ['toggle', 'close']) document.addEventListener(type, () => isShown && place(), true); // Of dialogs.
-holdChunks(hold);
 rememberSentForm();
 // While there is a network. Later screens have the style at once.
-document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: CANDOR_STYLESHEET }));
+const style = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: CANDOR_STYLESHEET });
+browserReporter.apart.add(style.href); // Nobody waits for it.
+document.head.append(style);
 void loadWords();
 
-export { hold };
+export { hold, loadChunk };
+
+/**
+ * Reloads the page once, past the HTTP cache: while two builds run, the next one may be as old. Where something may have been typed, or
+ * nothing can be stored, only the visitor does.
+ */
+function renew(): boolean {
+  if (attempt(undefined, () => sessionStorage[renewed] !== undefined)) return false;
+  if (!mayHoldTyped() && attempt(undefined, () => (sessionStorage[renewed] = 1))) reload();
+  return true;
+}
+
+function reload() {
+  attempt(undefined, () => (sessionStorage[renewed] = 1));
+  const open = () => location.reload();
+  fetch(location.href, { cache: 'reload' }).then(open, open);
+}
 
 function show(outage: Outage | undefined) {
   if (!outage) return hide();
   const { words, lang } = currentWords();
-  const { title: heading, text: reason } = wordsFor(outage.cause);
+  const { title: heading, text: reason } = wordsFor(outage);
+  const isOutdated = outage.cause === 'outdated';
   Object.assign(notice, { lang, dir: directionOf(lang) });
-  setText(again, words.sendAgain);
-  setText(never, words.doNotSend);
+  setText(again, isOutdated ? words.reload : words.sendAgain);
+  setText(never, outage.cause === 'cut' ? words.stopWaiting : words.doNotSend);
   notice.setAttribute('aria-label', heading);
   setText(title, heading);
-  setText(text, `${reason} ${outage.hasAction ? words.heldAction : words.heldOthers}`.trim());
-  if (!outage.hasAction) giveFocusBack();
-  actions.style.display = outage.hasAction ? '' : 'none';
+  setText(text, reason);
+  const isDecided = !outage.hasAction && !isOutdated;
+  if (isDecided) giveFocusBack();
+  actions.style.display = isDecided ? 'none' : '';
+  again.style.display = outage.canBeSent || isOutdated ? '' : 'none';
+  again.onclick = isOutdated ? reload : sendAgain;
+  never.style.display = isOutdated ? 'none' : '';
   isShown = true;
   place();
 }
 
-function wordsFor(cause: OutageCause | undefined): { title: string; text: string } {
+function wordsFor({ cause, hasAction, status }: Outage): { title: string; text: string } {
   const { words } = currentWords();
-  if (cause === undefined) return { title: words.back, text: '' };
-  return cause === 'unreachable'
-    ? { title: words.unreachable, text: words.unreachableText }
-    : { title: words.notResponding, text: words.notRespondingText };
+  const held = hasAction ? words.heldAction : words.heldOthers;
+  switch (cause) {
+    case 'unreachable':
+      return { title: words.unreachable, text: `${words.unreachableText} ${held}` };
+    case 'not responding':
+      return { title: words.notResponding, text: `${words.notRespondingText} ${held}` };
+    case 'back':
+      return { title: words.back, text: held };
+    case 'cut':
+      return { title: words.cut, text: words.cutText };
+    case 'outdated':
+      return { title: words.updated, text: mayHoldTyped() ? words.updatedText : words.reloading };
+    case 'refused': {
+      const text = status === 413 ? words.rejected413 : status === 429 ? words.refused429 : words.refused;
+      return {
+        title: words.rejected,
+        text: `${status !== undefined && status >= 400 ? text : words.refusedOther} ${words.maySend}`,
+      };
+    }
+  }
 }
 
 /** A modal dialog makes everything outside of it inert. */
@@ -96,8 +138,6 @@ function giveFocusBack() {
   if (notice.contains(document.activeElement) && focusedBefore instanceof HTMLElement) focusedBefore.focus();
 }
 
-function button(onClick: () => void, className = '') {
-  const element = document.createElement('button');
-  Object.assign(element, { type: 'button', className, onclick: onClick });
-  return element;
+function button(className = '') {
+  return Object.assign(document.createElement('button'), { type: 'button' as const, className });
 }

@@ -6,7 +6,7 @@ import { isRecord } from '../shared/is-record.js';
 import type { FollowedFailure } from './follow-failure.js';
 import type { Reference } from './reference.js';
 
-// Not by browser/attempt.ts: the bundler makes one module of the starter only where all pages evaluate its parts in one order.
+// Not by `attempt`: the bundler makes one module of the starter only where all pages evaluate its parts in one order.
 const key = 'candor.shown-screen';
 
 /** Stores the screen that is shown, and each state of its event, for pages that come after it in this tab. */

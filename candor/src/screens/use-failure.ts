@@ -19,8 +19,8 @@ import { submitFeedback, type FeedbackState } from './submit-feedback.js';
 
 /** What there is to say about a failure on a screen of a team's own. */
 export type FailureFacts = {
-  /** `failed`: to blame is the site. `outage`: the network is. `outdated`: the page is of an older build, and is reloading. */
-  cause: 'failed' | 'outage' | 'outdated';
+  /** `failed`: to blame is the site. `outage`: the network is, or what stands between. */
+  cause: 'failed' | 'outage';
   side: Side;
   title: string;
   /** The sentence that names side and host. Empty: the site is not to blame. */
@@ -69,7 +69,6 @@ export function useFailure(error: unknown, retry: () => void = reload): FailureF
 const reload = () => location.reload();
 
 function reasonOf(error: unknown, side: Side, words: Words): Pick<FailureFacts, 'cause' | 'title' | 'message'> {
-  if (browserReporter.isOutdated(error)) return { cause: 'outdated', title: words.updated, message: '' };
   const outage = browserReporter.outages.get(error as object);
   if (outage !== undefined)
     return { cause: 'outage', title: outage === CANDOR_WORDS_UNREACHABLE ? words.unreachable : outage, message: '' };

@@ -18,6 +18,7 @@ import type { SpokenLanguages } from './languages.js';
 import type { PolicyPart } from './policy-part.js';
 import { themedDocument } from './themed-document.js';
 import { directionOf } from '../shared/languages.js';
+import { releaseHeader } from '../shared/page-state-headers.js';
 import type { Spoken } from '../shared/spoken.js';
 import { requestContext } from '../http/request-context.js';
 import { returnIds } from '../http/request-ids.js';
@@ -96,6 +97,7 @@ export function rewriteFailedResponses(
       (error) => failed(error, response.req),
     );
     if (response.statusCode === 404) missing(response.req);
+    nameBuild(response);
   });
 
   function addNotice(headers: object, digest: string) {
@@ -133,6 +135,13 @@ export function rewriteFailedResponses(
       addScreens(response, digest, { status, digest: undefined, host: undefined });
     },
   };
+}
+
+/** By this a page tells what is of another build, and what something in front of the site has refused. */
+function nameBuild(response: ServerResponse): void {
+  const { url = '', headers } = response.req;
+  const isOfBuild = headers['next-action'] !== undefined || (response.statusCode === 404 && url.includes('/_next/static/'));
+  if (isOfBuild) response.setHeader(releaseHeader, CANDOR_RELEASE);
 }
 
 function rewriteOf(

@@ -19,5 +19,5 @@ export const ignoredErrors = [
   'ignored by the SDK',
   'it matches ignoreErrors',
   'beforeSend dropped it',
-  'of unknown origin, and not the first of its kind today',
+  'not the first of its kind today',
 ] as const;

@@ -9,9 +9,11 @@ const fetchOfBrowser = window.fetch;
 const failed = new TypeError('Failed to fetch');
 const ofHold = new Response('held');
 
+const loadChunk = vi.fn<Hold['loadChunk']>();
+
 function setUp() {
-  const hold = vi.fn<Hold>(async () => ofHold);
-  const load = vi.fn(async () => ({ hold }));
+  const hold = vi.fn<Hold['hold']>(async () => ofHold);
+  const load = vi.fn(async () => ({ hold, loadChunk }));
   const send = vi.fn<typeof fetch>(async () => Promise.reject(failed));
   window.fetch = send;
   holdRequests(load);
@@ -36,15 +38,15 @@ test.each([
   expect(send.mock.calls).toEqual(Array(2).fill(['/', init]));
 });
 
-test.each([502, 503, 504])('holds an action with the status %i', async (status) => {
+test.each([403, 413, 502])('hands on an action with the status %i, which Next did not send', async (status) => {
   const response = new Response('', { status });
   send.mockResolvedValue(response);
   expect(await fetch('/', action)).toBe(ofHold);
   expect(hold).toHaveBeenCalledWith(response, expect.any(Function), true);
 });
 
-test.each([200, 404, 500, 501])('passes the status %i on', async (status) => {
-  const response = new Response('', { status });
+test.each([200, 404, 500, 503])('passes the status %i of Next on', async (status) => {
+  const response = new Response('', { status, headers: { 'Content-Type': 'text/x-component' } });
   send.mockResolvedValue(response);
   expect(await fetch('/', action)).toBe(response);
   expect(load).not.toHaveBeenCalled();
@@ -109,8 +111,51 @@ test('loads what holds requests ever more rarely while it is not there, and says
   expect(load.mock.calls.length).toBeLessThan(20);
   expect(takeConsole('warn')).toEqual([expect.stringContaining('no chunk')]);
   expect(alerts()).toEqual(['Could not reach this site.']);
-  load.mockResolvedValue({ hold });
+  load.mockResolvedValue({ hold, loadChunk });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await Promise.all(responses)).toEqual([ofHold, ofHold, ofHold]);
   expect(alerts()).toEqual([]);
+});
+
+test('hands on each response to Next once what holds them is loaded, and none of the page’s own requests', async () => {
+  const response = new Response('');
+  send.mockResolvedValue(response);
+  window.dispatchEvent(new Event('keydown'));
+  await load.mock.results[0]?.value;
+  await Promise.resolve();
+  expect(await fetch('/', action)).toBe(ofHold);
+  expect(hold).toHaveBeenCalledWith(response, expect.any(Function), true);
+  expect(await fetch('/', {})).toBe(response);
+});
+
+test('a page whose build is gone says so, when what holds its requests is gone too', async () => {
+  vi.useFakeTimers();
+  load.mockRejectedValue(new Error('no chunk'));
+  send.mockImplementation(async (url) =>
+    url === CANDOR_TUNNEL ? Response.json({ release: 'newer' }) : new Response('', { status: 404 }),
+  );
+  void fetch('/', action);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(alerts()).toEqual(['This site was updated. Reload']);
+  expect(document.querySelector<HTMLAnchorElement>('[role="alert"] a')?.href).toBe(location.href);
+  document.body.innerHTML = '';
+  expect(takeConsole('warn')).toEqual([expect.stringContaining('no chunk')]);
+});
+
+test('what is rejected while the page is left stays pending, and its listener goes with the request', async () => {
+  vi.useFakeTimers();
+  const [added, removed] = [vi.spyOn(window, 'addEventListener'), vi.spyOn(window, 'removeEventListener')];
+  const ofLeaving = (spy: typeof added | typeof removed) =>
+    spy.mock.calls.filter(([type]) => type === 'beforeunload').length;
+  let fail!: (thrown: unknown) => void;
+  send.mockReturnValue(new Promise((_, reject) => (fail = reject)));
+  const heard = vi.fn();
+  fetch('/').catch(heard);
+  window.dispatchEvent(new Event('beforeunload'));
+  fail(failed);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(heard).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(heard, 'the next page was a file, so this one is still here').toHaveBeenCalledWith(failed);
+  expect([ofLeaving(added), ofLeaving(removed)]).toEqual([1, 1]);
 });

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BrowserFailure, CaptureReport, Report, SetState } from '../../../candor/src/browser/report';
 import { createReportStorage, type ReportStorage } from '../../../candor/src/browser/report-storage';
 import { createBrowserReporter } from '../../../candor/src/browser/create-reporter';
+import { leave } from '../../../candor/src/browser/leaving';
 import { stateOf } from '../../../candor/src/browser/event-state';
 import { isEventId } from '../../../candor/src/shared/digest';
 import { takeConsole } from '../../support/quiet-console';
@@ -51,15 +52,14 @@ test.each([new Error('x'), { a: 1 }, () => {}])('reports %o once, however often 
   expect(failure?.eventId).toSatisfy(isEventId);
 });
 
-test('neither reports nor stores an error with a digest, or one for which the page reloads', async () => {
+test('neither reports nor stores an error with a digest, or a rejection of a page that is being left', async () => {
   start();
   const redacted = Object.assign(new Error('x'), { digest: '2338064195' });
   expect(reporter.reportOnce(redacted, 'boundary')).toBeUndefined();
   expect(reporter.failureOf(redacted)).toBeUndefined();
-  const outdated = Object.assign(new Error('x'), { name: 'UnrecognizedActionError' });
-  vi.spyOn(location, 'reload').mockImplementation(() => {});
-  expect(reporter.reportOnce(outdated, 'boundary')).toBeUndefined();
-  expect(location.reload).toHaveBeenCalledOnce();
+  vi.spyOn(performance, 'now').mockReturnValueOnce(-9_000).mockReturnValueOnce(-8_500);
+  leave();
+  expect(reporter.reportOnce(new Error('cancelled'), 'unhandledrejection')).toBeUndefined();
   const later = announce('later');
   await isCaptured();
   expect(captured).toEqual([later]);
@@ -89,15 +89,6 @@ test('reports every throw of the same primitive, and finds the latest', async ()
   expect(captured).toEqual([first, second, undefinedThrown]);
   expect(first?.eventId).not.toBe(second?.eventId);
   expect(['text', undefined, 'other'].map(reporter.failureOf)).toEqual([second, undefinedThrown, undefined]);
-});
-
-test('neither reports nor stores a chunk that is missing because the browser is offline', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  vi.resetModules(); // As a page begins: it does not reload yet.
-  const { browserReporter } = await import('../../../candor/src/browser/reporter');
-  const thrown = Object.assign(new Error('x'), { name: 'ChunkLoadError' });
-  expect(browserReporter.reportOnce(thrown, 'error')).toBeUndefined();
-  expect(localStorage).toHaveLength(0);
 });
 
 test('forgets the oldest of thousands of failures, and remembers the latest', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { verdictOf, type Facts, type Origin } from '../../../candor/src/browser/verdict';
+import { verdictOf, type ErrorFacts, type Origin, type RequestFacts } from '../../../candor/src/browser/verdict';
 
 // Each row with where it was met: a thread, by repository and number, a document, or `here` for what was seen with this project.
 
-const failure: Facts = {
+const failure: ErrorFacts = {
   type: 'Error',
   message: 'x',
   noticedBy: 'unhandledrejection',
@@ -11,8 +11,8 @@ const failure: Facts = {
   isTranslated: false,
   isFiltered: false,
 };
-const foreign = (...origins: Origin[]): Partial<Facts> => ({ origins });
-const rejected = (type: string, message: string, more: Partial<Facts> = {}): Partial<Facts> => ({
+const foreign = (...origins: Origin[]): Partial<ErrorFacts> => ({ origins });
+const rejected = (type: string, message: string, more: Partial<ErrorFacts> = {}): Partial<ErrorFacts> => ({
   ...{ type, message, origins: [] },
   ...more,
 });
@@ -29,7 +29,7 @@ const skipped = 'a view transition was skipped';
 const aborted = 'aborted on purpose';
 const suspends = 'React suspends';
 
-const rows: [what: string, source: string, unlike: Partial<Facts>, verdict: string][] = [
+const rows: [what: string, source: string, unlike: Partial<ErrorFacts>, verdict: string][] = [
   ['an error of this build', 'here', {}, 'failure'],
   ['an error of the window, with frames', 'here', { noticedBy: 'error' }, 'failure'],
   ['a string that this site’s script throws', 'here', { noticedBy: 'error', type: '', message: 'x' }, 'failure'],
@@ -241,4 +241,106 @@ const rows: [what: string, source: string, unlike: Partial<Facts>, verdict: stri
 test.each(rows)('%s (%s)', (_, _source, unlike, expected) => {
   const verdict = verdictOf({ ...failure, ...unlike });
   expect(verdict.is === 'ignored' ? verdict.reason : verdict.is).toBe(expected);
+});
+
+const response = { status: 200, type: 'text/html', isOfSite: false, lacksIt: false, isOtherBuild: false };
+const answered = (status: number, more: Partial<typeof response> = {}) => ({
+  response: { ...response, status, ...more },
+});
+const threw = (message: string, type = 'TypeError') => ({ thrown: { type, message } });
+const gone = { lacksIt: true, isOtherBuild: true };
+const offline = { isOnline: false };
+const chunk = 'chunk';
+const navigation = 'navigation';
+const inGerman = 'Die Netzwerkverbindung wurde unterbrochen.';
+const ofSite = { isOfSite: true };
+
+const requests: [what: string, source: string, asked: RequestFacts['asked'], Partial<RequestFacts>, verdict: string][] =
+  [
+    ['Chromium, without a network', 'sentry-javascript#2546', 'action', threw('Failed to fetch'), 'unreachable'],
+    ['the same with a host', 'here', 'action', threw('Failed to fetch (site.test)'), 'unreachable'],
+    [
+      'Firefox, without a network',
+      'sentry-javascript#2546',
+      navigation,
+      threw('NetworkError when attempting to fetch resource.'),
+      'unreachable',
+    ],
+    ['WebKit, without a network', 'sentry-javascript#2546', navigation, threw('Load failed'), 'unreachable'],
+    ['an older Safari, online', 'webkit.org/b/213943', 'action', threw(inGerman), 'as it is'],
+    ['an older Safari, offline', 'webkit.org/b/213943', 'action', { ...threw(inGerman), ...offline }, 'unreachable'],
+    ['a chunk that was reset', 'next.js#63918', chunk, threw('Failed to fetch'), 'unreachable'],
+    ['a name that no header may have', 'here', 'action', threw("Failed to execute 'fetch'"), 'as it is'],
+    ['a navigation that Next has aborted', 'here', navigation, threw('aborted', 'AbortError'), 'as it is'],
+    ['a time limit', 'here', 'action', threw('signal timed out', 'TimeoutError'), 'as it is'],
+    ['another type, offline', 'here', 'action', { ...threw('Failed to fetch', 'Error'), ...offline }, 'as it is'],
+
+    // While a response is read.
+    ['Chromium', 'next.js#59515', 'action', { ...threw('network error'), isBegun: true }, 'cut'],
+    ['Firefox', 'bugzilla.mozilla.org/1850253', 'action', { ...threw('Error in input stream'), isBegun: true }, 'cut'],
+    ['WebKit', 'here', navigation, { ...threw('Load failed'), isBegun: true }, 'cut'],
+    [
+      'an action that another replaced',
+      'here',
+      'action',
+      { ...threw('aborted', 'AbortError'), isBegun: true },
+      'as it is',
+    ],
+
+    // Of a proxy, or of the site.
+    ['a proxy without its site', 'next.js#49138', 'action', answered(502), 'not responding'],
+    ['a proxy, in a deployment', 'next.js#49138', navigation, answered(503), 'not responding'],
+    ['a proxy that waited', 'here', 'action', answered(504), 'not responding'],
+    ['a page that says 503 itself', 'here', navigation, answered(503, ofSite), 'as it is'],
+    ['a failure of the site', 'here', 'action', answered(500, ofSite), 'as it is'],
+    ['a page that is missing', 'here', navigation, answered(404), 'as it is'],
+
+    // Refused on the way.
+    [
+      'an upload that nginx refuses',
+      'nginx.org/en/docs/http/ngx_http_core_module',
+      'action',
+      answered(413),
+      'refused 413',
+    ],
+    ['a firewall', 'developers.cloudflare.com/waf', 'action', answered(403), 'refused 403'],
+    ['a rate limit', 'nginx.org/en/docs/http/ngx_http_limit_req_module', 'action', answered(429), 'refused 429'],
+    ['a gateway that speaks JSON', 'here', 'action', answered(403, { type: 'application/json' }), 'refused 403'],
+    ['a challenge with 200', 'developers.cloudflare.com/cloudflare-challenges', 'action', answered(200), 'refused 200'],
+    ['a page of signing in, of a proxy', 'oauth2-proxy#1520', 'action', answered(401), 'refused 401'],
+    ['the limit of the site itself', 'next.js#57501', 'action', answered(413, ofSite), 'as it is'],
+    ['what the site’s own proxy.ts forbids', 'here', 'action', answered(403, ofSite), 'as it is'],
+    ['a challenge for a navigation', 'here', navigation, answered(403), 'as it is'],
+    ['a response of Next’s', 'here', 'action', answered(200, { ...ofSite, type: 'text/x-component' }), 'as it is'],
+
+    // Another build.
+    ['an action of an older build', 'next.js#58387', 'action', answered(404, { ...ofSite, ...gone }), 'skew'],
+    ['the same, of this build', 'next.js#58387', 'action', answered(404, { ...ofSite, lacksIt: true }), 'as it is'],
+    ['a chunk of an older build', 'next.js#63918', chunk, answered(404, gone), 'skew'],
+    ['a chunk that its own build lacks', 'here', chunk, answered(404, { lacksIt: true }), 'as it is'],
+    [
+      'a chunk of another zone',
+      'here',
+      chunk,
+      { ...answered(404, { lacksIt: true }), isNavigating: true },
+      'elsewhere',
+    ],
+    ['a chunk of an older build, by a link', 'here', chunk, { ...answered(404, gone), isNavigating: true }, 'skew'],
+    ['a chunk past a rate limit', 'next.js#44475', chunk, answered(429), 'not responding'],
+    [
+      'the same with the status of nginx',
+      'nginx.org/en/docs/http/ngx_http_limit_req_module',
+      chunk,
+      answered(503),
+      'not responding',
+    ],
+    ['a chunk whose server fails', 'here', chunk, answered(500), 'not responding'],
+    ['a chunk that a firewall refuses', 'here', chunk, answered(403), 'as it is'],
+    ['a chunk that is there', 'here', chunk, answered(200), 'as it is'],
+  ];
+
+test.each(requests)('%s (%s), of a request for: %s', (_, _source, asked, facts, expected) => {
+  const verdict = verdictOf({ asked, isOnline: true, ...facts });
+  const more = verdict.is === 'refused' ? ` ${verdict.status}` : '';
+  expect(verdict.is === 'outage' ? verdict.cause : verdict.is + more).toBe(expected);
 });

@@ -4,7 +4,7 @@ import type { Deployment } from '../../../candor/src/outbox/deployment';
 import { envelope, id, openTunnel } from './open-tunnel';
 import { respondWith } from '../../support/fake-ingest';
 
-const reason = 'of unknown origin, and not the first of its kind today';
+const reason = 'not the first of its kind today';
 const dayMs = 24 * 3_600_000;
 const shaped = (shape: string) => ({ 'Candor-Shape': shape });
 const dropped = { status: 200, json: { id, state: 'dropped', reason } };

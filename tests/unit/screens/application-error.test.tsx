@@ -7,7 +7,7 @@ import { outages } from '../../../candor/src/browser/outages';
 import { isEventId } from '../../../candor/src/shared/digest';
 import { respondWith } from '../../support/fake-ingest';
 import { servePage } from '../browser/serve-page';
-import { eventId, failureScreen, ofEarlierBuild, showFailure, withDigest } from './show-failure';
+import { eventId, failureScreen, showFailure, withDigest } from './show-failure';
 import { screen, userEvent } from './testing-library';
 
 let requested: string[];
@@ -114,14 +114,4 @@ test('names neither side nor host in a document that the server renders', () => 
     'Application error: a client-side or server-side exception has occurred while loading the host (see the browser console or server logs for more information)',
   );
   expect(html).toContain(`Digest: ${eventId}`);
-});
-
-test('says that the page reloads when its build is gone, shows no reference, and reports nothing', async () => {
-  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
-  showFailure(ofEarlierBuild());
-  hasTitle('This site was updated');
-  expect(reload).toHaveBeenCalledOnce();
-  expect(screen.queryByRole('button')).toBeNull();
-  await browserReporter.flush();
-  expect(captured).toEqual([]);
 });

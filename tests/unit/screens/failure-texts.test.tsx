@@ -4,7 +4,7 @@ import { outages, unreachable } from '../../../candor/src/browser/outages';
 import { useFailure } from '../../../candor/src/screens/use-failure';
 import { respondWith } from '../../support/fake-ingest';
 import { servePage } from '../browser/serve-page';
-import { eventId, ofEarlierBuild, showFailure, withDigest } from './show-failure';
+import { eventId, showFailure, withDigest } from './show-failure';
 import { renderHook, screen, waitFor } from './testing-library';
 
 beforeEach(async () => {
@@ -31,16 +31,11 @@ test('the texts of a failure are all words of Candor’s own screen, and that sc
   expect(rest.toCopy).toBe(`${reference}\nTime: ${failedAt}\nHost: 127.0.0.1\nReport: sent`);
 });
 
-test('an outage has neither message nor reference, and a page of an earlier build says that it loads again', () => {
+test('an outage has neither message nor reference', () => {
   const cutOff = new TypeError('Failed to fetch');
   outages.set(cutOff, unreachable);
   const nothing = { message: '', quote: '', reference: '', toCopy: '' };
   expect(textsOf(cutOff)).toMatchObject({ ...nothing, title: 'Could not reach this site' });
   showFailure(cutOff);
   expect(main()).toContain(textsOf(cutOff).advice);
-  expect(textsOf(ofEarlierBuild())).toMatchObject({
-    ...nothing,
-    title: 'This site was updated',
-    advice: 'Reloading …',
-  });
 });

@@ -4,7 +4,6 @@ import { render } from './testing-library';
 
 export const eventId = '0123456789abcdef0123456789abcdef';
 export const withDigest = (digest = eventId) => Object.assign(new Error('x'), { digest });
-export const ofEarlierBuild = () => Object.assign(new Error('x'), { name: 'ChunkLoadError' });
 
 export const failureScreen = (thrown: unknown, retry = () => {}) => (
   <FailureDetails Frame={Screen} thrown={thrown} retry={retry} />

@@ -9,7 +9,7 @@ import { lastShownFailure } from '../../../candor/src/screens/shown-screen';
 import { useFailure, type FailureFacts } from '../../../candor/src/screens/use-failure';
 import { respondWith } from '../../support/fake-ingest';
 import { servePage } from '../browser/serve-page';
-import { eventId, ofEarlierBuild, withDigest } from './show-failure';
+import { eventId, withDigest } from './show-failure';
 import { act, renderHook, waitFor } from './testing-library';
 
 let requested: string[];
@@ -108,14 +108,12 @@ test('retry is the one that the boundary has, and loads the page again without o
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('an outage, and a page that is older than the build, are nobody’s failure, and have no reference', () => {
-  vi.spyOn(location, 'reload').mockImplementation(() => {});
+test('an outage is nobody’s failure, and has no reference', () => {
   const cutOff = new TypeError('Failed to fetch');
   outages.set(cutOff, unreachable);
   const factsOf = (error: unknown) => renderHook(() => useFailure(error)).result.current;
   const none = { message: '', reference: undefined };
   expect(factsOf(cutOff)).toMatchObject({ ...none, cause: 'outage', title: 'Could not reach this site' });
-  expect(factsOf(ofEarlierBuild())).toMatchObject({ ...none, cause: 'outdated', title: 'This site was updated' });
   expect(captured).toEqual([]);
 });
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { outages, unreachable } from '../../../candor/src/browser/outages';
 import { words } from '../../../candor/src/shared/words/en';
-import { ofEarlierBuild, showFailure, withDigest } from './show-failure';
+import { showFailure, withDigest } from './show-failure';
 import { screen } from './testing-library';
 
 /** What the screen of this error reads, without the sentence that has a file of its own. */
@@ -29,6 +29,3 @@ test('so has the screen of an outage', () => {
   expect(text).toBe(words.ifSent);
   expect(ways.slice(-2)).toEqual([words.again, words.home]);
 });
-
-test('and that of a page that is older than the build', () =>
-  expect(textsFor(ofEarlierBuild())).toEqual([words.updated, words.reloading]));

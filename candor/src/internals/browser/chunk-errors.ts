@@ -1,53 +1,31 @@
 import { attempt } from './patch.js';
 
-type Chunk = HTMLScriptElement | HTMLLinkElement;
+export type Chunk = HTMLScriptElement | HTMLLinkElement;
 
-/** Resolves when it is known whether the chunk can be loaded now. Does not reject. `undefined`: it fails as ever. */
-export type LoadChunk = (url: string) => Promise<boolean> | undefined;
+/** Addresses of chunks whose failure the bundler is to hear at once. It asks for each a second time, by another element. */
+export const apart = new Set<string>();
+
+/** Loads a part of Candor's own: no visitor waits for it, and what holds other chunks may be in it. */
+export function loadApart<Part>(load: () => Promise<Part>): Promise<Part> {
+  const addresses = () => Array.from(document.scripts, ({ src }) => src);
+  const earlier = addresses();
+  const loading = load();
+  for (const address of addresses()) if (!earlier.includes(address)) apart.add(address);
+  return loading;
+}
 
 /**
  * Keeps the failure of a chunk from the bundler, which waits for the `load` or `error` event of an element of its own: a lazy component
- * stays pending until the chunk was loaded by another element.
+ * stays pending until one of them is dispatched (replace-chunk.ts).
  */
-export function observeFailedChunks(load: LoadChunk): void {
-  const passedOn = new WeakSet<Chunk>();
+export function observeFailedChunks(handle: (chunk: Chunk) => void): void {
+  const chunks = `script[src^="${CANDOR_ASSETS}/_next/"],link[rel=stylesheet][href^="${CANDOR_ASSETS}/_next/"]`;
   const onError = (event: Event) =>
     attempt('chunk-errors', () => {
-      const chunk = event.target;
-      const loading = isChunk(chunk) && !passedOn.has(chunk) && load('src' in chunk ? chunk.src : chunk.href);
-      if (!loading) return;
-      event.stopImmediatePropagation();
-      void loading.then((isThere) => {
-        const isReplaced = isThere && attempt('chunk-errors', () => replace(chunk));
-        if (!isReplaced) passOn(chunk, 'error');
-      });
+      const chunk = event.target as Chunk; // Or the window, or an element of another kind.
+      if (!chunk.matches?.(chunks) || apart.has('src' in chunk ? chunk.src : chunk.href)) return;
+      handle(chunk);
+      event.stopImmediatePropagation(); // Last: where it cannot be handled, the bundler hears of it.
     });
-  attempt('chunk-errors', () => window.addEventListener('error', onError, true));
-
-  /** A script that failed cannot run any more, and its copy registers the modules that the bundler waits for. */
-  function replace(chunk: Chunk): true {
-    const copy = document.createElement(chunk.localName) as Chunk;
-    for (const { name, value } of chunk.attributes) copy.setAttribute(name, value);
-    copy.nonce = chunk.nonce;
-    copy.onload = () => passOn(chunk, 'load');
-    copy.onerror = () => passOn(chunk, 'error');
-    passedOn.add(copy);
-    if (chunk.isConnected) chunk.after(copy);
-    else document.head.append(copy);
-    return true;
-  }
-
-  function passOn(chunk: Chunk, type: 'load' | 'error') {
-    passedOn.add(chunk);
-    chunk.dispatchEvent(new Event(type));
-  }
-}
-
-function isChunk(target: EventTarget | null): target is Chunk {
-  const url = target instanceof HTMLScriptElement ? target.src : isStylesheet(target) ? target.href : '';
-  return url.startsWith(new URL(`${CANDOR_ASSETS}/_next/`, location.href).href);
-}
-
-function isStylesheet(target: EventTarget | null): target is HTMLLinkElement {
-  return target instanceof HTMLLinkElement && target.rel === 'stylesheet';
+  attempt('chunk-errors', () => addEventListener('error', onError, true));
 }

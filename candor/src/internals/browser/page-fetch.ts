@@ -18,3 +18,8 @@ export function isActionOfNext([, init]: PageRequest): boolean | undefined {
   // Next prefetches with low priority.
   return 'next-action' in headers || ('rsc' in headers && init?.priority !== 'low' ? false : undefined);
 }
+
+/** Whether it is a response of Next's own to such a request. */
+export function isFlight(response: Response | undefined): boolean | undefined {
+  return response?.headers.get('Content-Type')?.startsWith('text/x-component');
+}

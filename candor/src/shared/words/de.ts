@@ -10,6 +10,9 @@ export const words: Words = {
   home: 'Zur Startseite',
   updated: 'Diese Website wurde aktualisiert',
   reloading: 'Wird neu geladen …',
+  reload: 'Neu laden',
+  updatedText:
+    'Diese Seite ist inzwischen älter als die Website, und ihr fehlt ein Teil. Was Sie auf ihr eingegeben haben, geht beim Neuladen verloren.',
 
   report: 'Meldung',
   time: 'Zeit',
@@ -49,6 +52,14 @@ export const words: Words = {
   heldOthers: 'Was Sie aufgerufen haben, wird geladen, sobald die Website antwortet.',
   sendAgain: 'Noch einmal senden',
   doNotSend: 'Nicht senden',
+  maySend: 'Wenn Sie es nicht senden, kann Ihre Eingabe auf dieser Seite verloren gehen.',
+  cut: 'Die Verbindung ist abgebrochen',
+  cutText:
+    'Was Sie abgeschickt haben, ist vielleicht angekommen: Sehen Sie nach, bevor Sie es noch einmal senden. Ihre Eingabe ist noch hier.',
+  stopWaiting: 'Nicht länger warten',
+  refused: 'Sie wurde abgelehnt, bevor sie diese Website erreicht hat.',
+  refused429: 'Von hier kamen zu viele Anfragen. Warten Sie eine Minute, bevor Sie es noch einmal senden.',
+  refusedOther: 'Etwas vor dieser Website hat an ihrer Stelle geantwortet.',
   openAgain: 'Prüfen Sie Ihre Verbindung, und öffnen Sie die Seite noch einmal.',
 
   triesByItself: 'Diese Seite versucht es von selbst wieder und schickt dabei nichts ein zweites Mal ab.',

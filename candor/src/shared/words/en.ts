@@ -11,6 +11,8 @@ export const words = {
   home: 'Go to the home page',
   updated: 'This site was updated',
   reloading: 'Reloading …',
+  reload: 'Reload',
+  updatedText: 'This page is older than the site now, and lacks a part. What you typed on it is lost when it reloads.',
 
   // Its part about the report of the failure.
   report: 'Report',
@@ -52,6 +54,13 @@ export const words = {
   heldOthers: 'What you asked for is loaded as soon as the site responds.',
   sendAgain: 'Send again',
   doNotSend: 'Do not send',
+  maySend: 'If you do not send it, this page may lose what you typed.',
+  cut: 'The connection broke off',
+  cutText: 'What you sent may have arrived: see whether it did before you send it again. What you typed is still here.',
+  stopWaiting: 'Stop waiting',
+  refused: 'It was refused before it reached this site.',
+  refused429: 'Too many requests came from here. Wait a minute before you send it again.',
+  refusedOther: 'Something in front of this site answered instead.',
   openAgain: 'Check your connection, and open the page again.',
 
   // The page that a proxy sends while no instance responds.

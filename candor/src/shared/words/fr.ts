@@ -10,6 +10,9 @@ export const words: Words = {
   home: 'Aller à la page d’accueil',
   updated: 'Ce site a été mis à jour',
   reloading: 'Nouveau chargement…',
+  reload: 'Recharger',
+  updatedText:
+    'Cette page est maintenant plus ancienne que le site, et il lui manque une partie. Ce que vous y avez saisi sera perdu quand elle sera rechargée.',
 
   report: 'Signalement',
   time: 'Heure',
@@ -47,6 +50,14 @@ export const words: Words = {
   heldOthers: 'Ce que vous avez demandé sera chargé dès que le site répondra.',
   sendAgain: 'Envoyer à nouveau',
   doNotSend: 'Ne pas envoyer',
+  maySend: 'Si vous n’envoyez pas, cette page peut perdre votre saisie.',
+  cut: 'La connexion a été interrompue',
+  cutText:
+    'Votre envoi est peut-être arrivé\u00a0: vérifiez-le avant de l’envoyer de nouveau. Votre saisie est toujours ici.',
+  stopWaiting: 'Ne plus attendre',
+  refused: 'Elle a été refusée avant d’atteindre ce site.',
+  refused429: 'Trop de demandes sont venues d’ici. Attendez une minute avant d’envoyer de nouveau.',
+  refusedOther: 'Quelque chose devant ce site a répondu à sa place.',
   openAgain: 'Vérifiez votre connexion, puis ouvrez à nouveau la page.',
 
   triesByItself: 'Cette page réessaie d’elle-même, sans rien envoyer une seconde fois.',

@@ -1,6 +1,7 @@
 import { connection } from 'next/server';
+import { Shown } from './shown';
 
 export default async function Other() {
   await connection();
-  return <h1>The other page</h1>;
+  return <Shown />;
 }
