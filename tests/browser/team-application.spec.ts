@@ -290,6 +290,14 @@ test('a global-error of the team’s own shows the reference of each failure, wh
   await stop();
 });
 
+test('the 404 of a static page is kept by no cache in front', async ({ team }) => {
+  for (const request of [{ path: '/gone' }, { path: '/gone?_rsc', headers: { RSC: '1' } }]) {
+    const { status, headers } = await rawRequest(team.url, request);
+    expect([status, headers['x-nextjs-cache']]).toEqual([404, 'HIT']);
+    expect(headers['cache-control']).toContain('no-store');
+  }
+});
+
 test('the icon of the team is the one that is sent', async ({ team }) => {
   const { body } = await rawRequest(team.url, { path: '/favicon.ico' });
   expect(body).toEqual(await readFile('tests/team-application/app/favicon.ico'));

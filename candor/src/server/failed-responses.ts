@@ -4,6 +4,7 @@ import {
   fillDocument,
   hasBody,
   isFailedDocument,
+  isKeptForYear,
   stylesheetsOf,
   isEmptyDocument,
   isWhole,
@@ -206,6 +207,7 @@ function rewriteOf(
     },
     head(start) {
       const outcome = outcomeOf();
+      if (isKeptForYear(response)) response.setHeader('Cache-Control', notKept);
       if (outcome) returnIds(response.req, response);
       if (outcome?.state === 'rejected') {
         changeStatus(response, outcome.status);
@@ -260,6 +262,9 @@ function changeStatus(response: ServerResponse, status: number): void {
 
 /** Whether the page called `notFound()` and the like. */
 const isInterrupted = ({ statusCode }: ServerResponse) => [401, 403, 404].includes(statusCode);
+
+// As Next sends with its own 404. A CDN would keep the other past `revalidatePath()`, when there is a page at last.
+const notKept = 'private, no-cache, no-store, max-age=0, must-revalidate';
 
 /** A whole document of Candor's, which nobody may show inside of another one. */
 function ownDocument(response: ServerResponse, html: string, policy: Parts['policy']): string {

@@ -329,6 +329,20 @@ test.each<[string, Outcome, Handle, of: string]>([
   },
 );
 
+const [year, minute, never] = ['s-maxage=31536000', 's-maxage=60, stale-while-revalidate=31535940', /no-store/];
+
+test.each([
+  ['of a static page is kept by no cache', 404, 'text/html', '1', year, never],
+  ['of a static page’s data is kept by no cache', 404, 'text/x-component', '1', year, never],
+  ['of a page that says how long is kept as long', 404, 'text/html', '1', minute, minute],
+  ['of a handler is kept as it says', 404, 'text/html', undefined, year, year],
+  ['of another status is kept as it is', 403, 'text/html', '1', year, year],
+])('a 404 %s', async (_, status, type, prerendered, sent, received) => {
+  const headers = { 'Content-Type': type, 'Cache-Control': sent, ...(prerendered && { 'x-nextjs-prerender': '1' }) };
+  const { headers: got } = await ask(undefined, sends(status, headers, '<html>own</html>'));
+  expect(got['cache-control']).toMatch(received);
+});
+
 test('a document of Candor’s keeps the policy that the team has set', async () => {
   const own = { 'Content-Security-Policy': "default-src 'none'" };
   expect((await ask(failed, sends(500, own), byBrowser)).headers).toMatchObject({

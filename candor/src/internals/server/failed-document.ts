@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { digestOf } from '../../shared/digest.js';
 import { BoundedMap } from '../../shared/bounded-map.js';
 import { patch } from '../patch.js';
@@ -35,6 +36,12 @@ export function isEmptyDocument(document: Buffer): boolean {
 
 // What a browser shows none of.
 const unseen = /<!--[\s\S]*?-->|<(script|style|template|title|noscript)\b[\s\S]*?<\/\1>/g;
+
+/** Whether this is the 404 of a page that says no time for it. A handler's response has no such header of Next's. */
+export const isKeptForYear = (response: ServerResponse): boolean =>
+  response.statusCode === 404 &&
+  response.hasHeader('x-nextjs-prerender') &&
+  response.getHeader('Cache-Control') === 's-maxage=31536000';
 
 /** Whether the document is whole. */
 export function isWhole(document: Buffer): boolean {

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
 
-export const dynamic = 'force-dynamic';
+export const dynamic = 'force-static';
 
 export default function Gone() {
   notFound();
