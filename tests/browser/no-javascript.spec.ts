@@ -1,10 +1,10 @@
-import type { Page } from 'playwright/test';
 import { applicationErrorMessage } from '../../candor/src/screens/error-message';
 import { words } from '../../candor/src/shared/words/en';
 import { actionIds } from '../support/actions';
 import { rawRequest } from '../support/raw-request';
 import { control, expect, failedToLoad, mayPrint, post, redactedServerError, sampleError } from './fixtures';
 import { shownReference, test } from './fixtures';
+import { countMains, expectOneMain } from './mains';
 
 const ofServer = { title: 'Something went wrong', text: applicationErrorMessage('server', 'localhost') };
 const documents = [
@@ -40,8 +40,7 @@ for (const { kind, status, title, text: sentence } of documents) {
     await expect(page.locator('h1:focus'), 'scripts have run').toHaveText(title);
     await expect(page.getByText(sentence)).toBeVisible();
     if (status === 500) expect(await shownReference(page, 'Digest')).toBe(response?.headers()['error-digest']);
-    const counts = await page.evaluate(() => (window as unknown as { mains: number[] }).mains);
-    expect(new Set(counts.slice(counts.indexOf(1)))).toEqual(new Set([1]));
+    await expectOneMain(page);
   });
 
   test(`HEAD of the ${status} document of ${kind} has the head of GET and no body`, async ({ application }) => {
@@ -106,16 +105,3 @@ test('with reporting off a failed document names its digest too', async ({ start
   expect(body.toString()).toContain(`Digest: ${digest}`);
   await waitForLog((line) => line.msg === 'request failed' && line.digest === digest);
 });
-
-/** Counts the main elements of every frame that the page shows. */
-async function countMains(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const mains: number[] = [];
-    Object.assign(window, { mains });
-    const count = () => {
-      mains.push(document.querySelectorAll('main').length);
-      requestAnimationFrame(count);
-    };
-    count();
-  });
-}

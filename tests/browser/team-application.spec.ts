@@ -6,6 +6,7 @@ import { rawRequest } from '../support/raw-request';
 import { note } from '../team-application/parts/note';
 import { routes } from '../team-application/parts/routes';
 import { expect, failedToLoad, mayPrint, serverFailure, shownReference } from './fixtures';
+import { countMains, expectOneMain } from './mains';
 import { testPlaces } from './team-application-places';
 import { testThemes } from './team-application-themes';
 import { test as base } from './violations';
@@ -297,6 +298,32 @@ test('the 404 of a static page is kept by no cache in front', async ({ team }) =
     expect(headers['cache-control']).toContain('no-store');
   }
 });
+
+for (const { does, status, title, end } of [
+  { does: 'not-found', status: 404, title: 'Page not found', end: 'of the server, for Next shows nothing' },
+  { does: 'throws', status: 500, title: 'Something went wrong', end: 'of global-error' },
+]) {
+  test(`one screen is there in every frame where the root layout fails (${does}): in the end that ${end}`, async ({
+    page,
+    violations,
+    output,
+    service,
+  }) => {
+    void output;
+    mayPrint(page, ...serverFailure, failedToLoad(status), /Minified React error #441/);
+    const { url, stop } = await startSite(site, { SENTRY_DSN: service.dsn, ROOT_LAYOUT: does });
+    await countMains(page);
+    expect((await page.goto(`${url}/account`))?.status()).toBe(status);
+    await expect(page.locator('h1:focus'), 'scripts have run').toHaveText(title);
+    await expect(page).toHaveTitle(new RegExp(`^${title}`));
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(page.locator('meta[name=viewport]')).toHaveCount(status === 404 ? 1 : 0);
+    await expectOneMain(page);
+    expect(violations).toEqual([]);
+    await page.goto('about:blank'); // It would report to the server that is gone.
+    await stop();
+  });
+}
 
 test('the icon of the team is the one that is sent', async ({ team }) => {
   const { body } = await rawRequest(team.url, { path: '/favicon.ico' });

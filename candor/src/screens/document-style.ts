@@ -73,5 +73,6 @@ p { margin: 0 0 1rem; }
 code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: clamp(0.7rem, 3.2vw, 1rem); }
 .button { display: inline-block; margin-top: 0.5rem; padding: 0.5rem 1rem; border: 1px solid; border-radius: var(--candor-radius); color: var(--candor-link); font-weight: 550; line-height: 1.4; text-decoration: none; }
 :focus-visible { outline: 3px solid var(--candor-ring); outline-offset: 3px; }
+h1:focus { outline: none; }
 @media print { .button { display: none; } }
 `;

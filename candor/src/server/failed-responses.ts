@@ -112,7 +112,7 @@ export function rewriteFailedResponses(
     const screen = () => ({ ...of, spoken: languages.to(response.req) });
     addStreamedNotice(response, digest, {
       notice: () => screens.plainNotice(screen()),
-      fill: (document) => filled(response, document, screens, screen()),
+      fill: (document) => themed(response, filled(response, document, screens, screen()), policy),
     });
   }
 
@@ -233,9 +233,7 @@ function rewriteOf(
       const isEmpty = isFailedDocument(body) || (isFailedPage() && isEmptyDocument(body));
       // Of others, a screen that was rendered with the script is a document of Candor's.
       if (!isEmpty && !body.includes(CANDOR_THEME_SCRIPT)) return body;
-      const shown = isEmpty ? filled(response, body, screens, screen()) : body;
-      const permit = (of: ServerResponse, script: string) => policy?.permit(of, script, 'page');
-      return Buffer.from(themedDocument(response, shown.toString('latin1'), permit), 'latin1');
+      return themed(response, isEmpty ? filled(response, body, screens, screen()) : body, policy);
     },
   };
 }
@@ -245,6 +243,11 @@ function filled(response: ServerResponse, document: Buffer, { plainScreen }: Pla
   const { lang } = screen.spoken;
   const shown = plainScreen(screen, stylesheetsOf(response.getHeader('Link'), document));
   return fillDocument(document, shown, { lang, dir: directionOf(lang) });
+}
+
+function themed(response: ServerResponse, document: Buffer, policy: Parts['policy']): Buffer {
+  const permit = policy && ((of: ServerResponse, script: string) => policy.permit(of, script, 'page'));
+  return Buffer.from(themedDocument(response, document.toString('latin1'), permit), 'latin1');
 }
 
 /** Of a document for one visitor alone: no cache keeps it. */

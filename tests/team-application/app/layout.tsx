@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import localFont from 'next/font/local';
+import { notFound } from 'next/navigation';
 import { ThemeProvider } from 'next-themes';
 import './team.css';
 
@@ -16,6 +17,8 @@ export const viewport = { width: 'device-width', initialScale: 1 };
 const themeScript = `(function(){try{var t=localStorage.getItem('theme');document.documentElement.classList.toggle('dark',t==='dark')}catch(e){}document.documentElement.dataset.flash='ran'})()`;
 
 export default function RootLayout({ children }: { children: React.ReactNode }) {
+  if (process.env.ROOT_LAYOUT === 'not-found') notFound();
+  if (process.env.ROOT_LAYOUT === 'throws') throw new Error('Sample error: the root layout failed.');
   return (
     <html lang="en" suppressHydrationWarning className={sans.variable}>
       <head>

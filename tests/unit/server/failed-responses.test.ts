@@ -1,6 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { keepScreen } from '../../../candor/src/internals/server/keep-screen';
 import * as screens from '../../../candor/src/screens/plain-screen';
 import {
   rewriteFailedResponses,
@@ -315,7 +316,7 @@ test.each<[string, Outcome | undefined, number, ids: object, returned: object]>(
 const framed = (headers: object) => 'content-security-policy' in headers;
 
 test.each<[string, Outcome, Handle, of: string]>([
-  ['a page that is filled', failedPage, sendsHtml(emptyDocument), 'page'],
+  ['a page that is filled', failedPage, sendsHtml(emptyDocument), 'filled'],
   ['a page that was rendered with it', failedPage, sendsHtml(`<body><script>${CANDOR_THEME_SCRIPT}</script>`), 'page'],
   ['a document of Candor’s', failed, empty500, 'made'],
 ])(
@@ -325,7 +326,8 @@ test.each<[string, Outcome, Handle, of: string]>([
     const permit = vi.fn();
     start({ policy: { permit, state: () => ({ mode: 'enforce', reports: {} }) } });
     expect(framed((await ask(outcome, respond, byBrowser)).headers)).toBe(false);
-    expect(permit).toHaveBeenCalledExactlyOnceWith(expect.anything(), CANDOR_THEME_SCRIPT, of);
+    const script = of === 'filled' ? `${CANDOR_THEME_SCRIPT};${keepScreen}` : CANDOR_THEME_SCRIPT;
+    expect(permit).toHaveBeenCalledExactlyOnceWith(expect.anything(), script, of === 'made' ? of : 'page');
   },
 );
 

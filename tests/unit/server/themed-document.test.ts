@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { keepScreen } from '../../../candor/src/internals/server/keep-screen';
 import { plainDocument } from '../../../candor/src/screens/plain-screen';
 import { themedDocument } from '../../../candor/src/server/themed-document';
 
@@ -34,6 +35,21 @@ test('a response with a policy of the team’s own has no script, which would be
   const headers = { ...noStore, 'Content-Security-Policy': "script-src 'self'" };
   for (const html of [bare, bare.replace('</head>', `${script}</head>`)])
     expect(themed(html, { headers })).toEqual({ html: bare, permitted: [] });
+});
+
+test('a document that Next clears has the script that keeps its screen, with the nonce that a policy of the team’s own permits', () => {
+  const cleared = bare.replace('lang=', 'id="__next_error__" lang=');
+  const program = `${CANDOR_THEME_SCRIPT};${keepScreen}`;
+  expect(program).not.toMatch(/[<\n]/); // Nothing that would end it in HTML.
+  const { html, permitted } = themed(cleared);
+  expect([html, permitted]).toEqual([cleared.replace('</head>', `<script>${program}</script></head>`), [program]]);
+  expect(themed(html).html, 'by another zone').toBe(html);
+
+  const ofNext = '<script src="/x.js" async="" nonce="abc"></script>';
+  const headers = { ...noStore, 'Content-Security-Policy': "script-src 'nonce-abc'" };
+  const withNonce = themed(cleared + ofNext, { headers });
+  expect(withNonce.html).toContain(`<script nonce="abc">${program}</script></head>`);
+  expect(withNonce.permitted).toEqual([]);
 });
 
 test.each(['light', 'dark'])('the cookie says %s to a browser without scripts', (theme) => {
