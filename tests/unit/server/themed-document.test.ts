@@ -52,6 +52,15 @@ test('a document that Next clears has the script that keeps its screen, with the
   expect(withNonce.permitted).toEqual([]);
 });
 
+test('where the head is sent the script has the nonce of its policy, and is there without one where there is no policy', () => {
+  const response = new ServerResponse(new IncomingMessage(new Socket())).writeHead(200);
+  const withPolicy = (html: string) => themedDocument(response, html, () => {});
+  const rendered = `${bare}<script nonce="abc">1</script>`;
+  expect(withPolicy(bare)).toBe(bare);
+  expect(withPolicy(rendered)).toContain(script.replace('>', ' nonce="abc">'));
+  expect(themedDocument(response, bare)).toContain(script);
+});
+
 test.each(['light', 'dark'])('the cookie says %s to a browser without scripts', (theme) => {
   const { html } = themed(plainDocument({ status: 500 }), { cookie: `a=b; theme=${theme}` });
   const attributes = `class="${theme}" data-theme="${theme}" data-mode="${theme}" style="color-scheme:${theme}"`;
