@@ -63,7 +63,8 @@ test(`a page that cannot be made again is one line, and stays as it was`, async 
   const isWhole = async () => (await (await fetch(`${url}/cached/fails-again`)).text()).includes('Whole');
   await fetch(`${url}/cached/fail`, { method: 'POST', body: 'on' });
   await waitUntil('the page to be made again', async () => (await isWhole()) && log.some(isIt));
-  const { digest } = await waitForLog(isIt);
+  const { digest, seen } = await waitForLog(isIt);
+  expect(seen).toBe(false);
   await ingest.waitForEvent(({ event_id }) => event_id === digest);
   await fetch(`${url}/cached/fail`, { method: 'POST', body: 'off' });
   expect(await isWhole()).toBe(true);
@@ -127,6 +128,67 @@ test('a digest that a team gives an error of a cached function reads back, and i
   expect(error).toMatchObject({ message: 'Failing: what a cached function looked for is gone.' });
   const { tags } = await ingest.waitForEvent(({ event_id }) => event_id === digest);
   expect(tags).toMatchObject({ digest, ownDigest: 'TEAM;gone;1' });
+});
+
+const unheard = '/cached/unheard';
+const isStale = (made: string) => Date.now() - Date.parse(made) > 1_500;
+
+/** Fills the cache for these pages, and has their cached functions fail from when they are stale. */
+async function failWhenStale({ url }: Application, hows: readonly string[]): Promise<void> {
+  await Promise.all(hows.map((how) => fetch(`${url}${unheard}/${how}`).then((page) => page.text())));
+  const made = new Date().toISOString();
+  await waitUntil('the pages to be stale', () => isStale(made));
+  await fetch(`${url}/cached/fail`, { method: 'POST', body: 'on' });
+}
+
+for (const how of ['throws', 'nested']) {
+  test(`a cached function that fails where nobody waits is one digest, line and event (${how})`, async ({
+    started,
+    ingest,
+  }) => {
+    const { url, log, output } = started;
+    await failWhenStale(started, [how]);
+    const before = output.stderr.length;
+    const digests = () => [...output.stderr.slice(before).matchAll(/digest: '([0-9a-f]{32})'/g)].map(([, id]) => id);
+    await waitUntil('four failures', async () => {
+      const page = await fetch(`${url}${unheard}/${how}`);
+      expect(await page.text()).toMatch(/<time>20/);
+      return digests().length >= 4;
+    });
+    const lines = () => log.filter(({ path }) => path === `${unheard}/${how}`);
+    await waitUntil('their lines', () => lines().length >= digests().length);
+    const route = `${unheard}/[how]`;
+    expect(lines()).toMatchObject(digests().map((digest) => ({ digest, seen: false, method: 'GET', route })));
+    for (const digest of digests()) {
+      const { tags } = await ingest.waitForEvent(({ event_id }) => event_id === digest);
+      expect(tags).toMatchObject({ seen: 'false', route });
+    }
+    await fetch(`${url}/cached/fail`, { method: 'POST', body: 'off' });
+  });
+}
+
+test('control flow, bail-outs, postponed and aborted renders and what code catches are nothing that nobody saw', async ({
+  started,
+}) => {
+  const { url, log, waitForLog } = started;
+  const silent = ['not-found', 'redirect', 'caught', 'bails-out', 'aborted'];
+  await failWhenStale(
+    started,
+    [...silent, 'last'].filter((how) => how !== 'caught'),
+  );
+  for (const how of silent) {
+    const leave = new AbortController();
+    const page = await fetch(`${url}${unheard}/${how}`, { signal: leave.signal, redirect: 'manual' });
+    if (how === 'aborted') leave.abort();
+    else await page.text();
+  }
+  await fetch(`${url}/cached/shell`).then((page) => page.text());
+  await fetch(`${url}${unheard}/last`).then((page) => page.text());
+  await waitForLog(({ path, seen }) => path === `${unheard}/last` && seen === false);
+  const heard = ['throws', 'nested', 'last'].map((how) => `${unheard}/${how}`).concat('/cached/fails-again');
+  const others = log.filter(({ seen, path }) => seen === false && !heard.includes(String(path)));
+  expect(others).toEqual([]);
+  await fetch(`${url}/cached/fail`, { method: 'POST', body: 'off' });
 });
 
 function isIt({ error }: LogLine): boolean {

@@ -105,7 +105,7 @@ export function testPlaces(test: ReturnType<typeof testOf>): void {
     }).toPass();
     const { digest = '' } = await application.waitForLog(isOfPage);
     const failures = await expectReported(since, [digest]);
-    expect(failures).toMatchObject([{ error: { message: 'Failing: a regeneration.' } }]);
+    expect(failures).toMatchObject([{ error: { message: 'Failing: a regeneration.' }, seen: false }]);
   });
 
   test('a long text of a visitor on a page that fails names neither digest nor style', async ({ request, since }) => {

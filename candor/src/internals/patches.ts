@@ -68,7 +68,8 @@ export const patches = [
       'next/dist/compiled/react-server-dom-turbopack/cjs/react-server-dom-turbopack-server.node.production.js',
       'next/dist/compiled/react-dom/cjs/react-dom-server.node.production.js',
     ],
-    loses: 'screens show Next’s hash as the digest; its line has the event beside it',
+    loses:
+      'screens show Next’s hash as the digest, and its line has the event beside it; what fails in the background has neither',
     guard: ofServer,
     upstream: 'A digest made by the application',
   },

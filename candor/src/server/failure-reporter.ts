@@ -36,6 +36,8 @@ export type FailedRequest = {
   transaction?: string;
   /** The one that its response names. Default: that of the thrown value. */
   digest?: string;
+  /** Nobody waited for it. */
+  seen?: false;
 };
 
 /** Hands a failure to the SDK, which makes an event with this id. The hook waits for the returned promise. */
@@ -179,7 +181,7 @@ export function createFailureReporter(options: {
   return {
     /** Reports a failed request, once for each failure, however many of Next's handlers pass it. */
     requestFailed(thrown: unknown, request: FailedRequest): void | Promise<void> {
-      const { route, routeType, headers, path, digest: knownId } = request;
+      const { route, routeType, headers, path, digest: knownId, seen } = request;
       if (!isNew(thrown, requestContext()?.request ?? headers, knownId)) return;
       const { transaction = `${request.method} ${route}` } = request;
       const identified = identify(thrown, knownId);
@@ -187,11 +189,16 @@ export function createFailureReporter(options: {
       const taken = takeBudget(identified, line, { path, route, transaction });
       if (!taken) return;
       const { method, url } = describeRequest(request);
-      const where = { method, path: url, route: oneLine(route), routeType, ...idsOfRequest(headers) };
+      const tags = seen === false && { seen: 'false' };
+      const where = { method, path: url, route: oneLine(route), routeType, seen, ...idsOfRequest(headers) };
       const failure = createFailure(
         identified,
         { ...line, fields: { ...where, ...taken }, knownId },
-        { transaction, tags: { route, route_type: routeType, ...tagsOfRequest(headers) }, request: { method, url } },
+        {
+          transaction,
+          tags: { route, route_type: routeType, ...tags, ...tagsOfRequest(headers) },
+          request: { method, url },
+        },
       );
       return keepProcess(captureAndWriteLine(failure));
     },

@@ -8,36 +8,49 @@ import { idOf, isErrorToNext, originalOf, rememberError, shownDigestOf, shownDig
 
 const endAfterMs = 1_000;
 
+export type DigestObserver = {
+  /** `redirect()`, `notFound()` and the like have thrown something with this digest. */
+  interrupted: (digest: string) => void;
+  /** React was given this digest for an error. */
+  given: (thrown: unknown, digest: unknown) => void;
+  /** Code writes this digest to an error. */
+  written: (digest: unknown) => void;
+};
+
 /**
  * Makes the digest that Next shows and prints for an error an event id, unless the error has a digest that is safe to
  * display. React's server renderers ask for the digest by calling Next's `onError`. An error has the event id during that call
  * only: before and after it, all code reads the digest that was written, or none; and so does the caller of a cached function.
- * @param noteInterrupt is called with the digest of what `redirect()`, `notFound()` and the like have thrown
  */
-export function installDigest(noteInterrupt: (digest: string) => void = () => {}): void {
+export function installDigest({ interrupted, given, written }: Partial<DigestObserver> = {}): void {
   shownDigests().currentRequest = currentRequest;
-  installErrorDigest((error) => (shownDigests().isAsked ? idOf(error) : undefined));
+  installErrorDigest(
+    (error) => (shownDigests().isAsked ? idOf(error) : undefined),
+    (digest) => written?.(digest),
+  );
   observeRenders({
     onError(onError, value, info) {
       const passed = readableError(value);
       // What came out of a cached function with a digest that is not safe to display has the id of its original.
       const thrown = isSafeDigest(readDigest(passed)) ? passed : originalOf(passed);
       if (isInCachedFunction() && isOfTeam(readDigest(thrown))) {
-        const given = onError(thrown, ...info);
-        rememberError(thrown, given);
-        return given;
+        const own = onError(thrown, ...info);
+        rememberError(thrown, own);
+        given?.(thrown, own);
+        return own;
       }
       const shown = shownDigests();
       const { isAsked } = shown;
       const restore = replaceDigest(thrown);
       shown.isAsked = true;
       try {
-        const given = onError(thrown, ...info);
-        if (isControlFlowDigest(given)) noteInterrupt(given);
-        if (given === undefined || given === null || isControlFlowDigest(given)) return given;
+        const result = onError(thrown, ...info);
+        if (isControlFlowDigest(result)) interrupted?.(result);
+        if (result === undefined || result === null || isControlFlowDigest(result)) return result;
         // No property could be set; or Next returns the digest of the original of an error that came out of `use cache`.
-        const digest = isSafeDigest(given) ? given : shownDigestOf(thrown);
+        const digest = isSafeDigest(result) ? result : shownDigestOf(thrown);
         rememberError(thrown, digest);
+        given?.(thrown, digest);
         return digest;
       } finally {
         shown.isAsked = isAsked;

@@ -2,7 +2,7 @@ import type { Instrumentation } from 'next';
 import { expectObservedRender } from '../internals/server/react-render.js';
 import { errorOfStream } from '../internals/server/errors-of-next.js';
 import { readableError } from './readable-error.js';
-import { requestContext } from '../http/request-context.js';
+import { requestContext, type RequestContext } from '../http/request-context.js';
 import { proxyTransaction, routeName } from './route-name.js';
 import { serverContext } from './server-context.js';
 import { isErrorToNext, newDigest, shownDigestOf } from './shown-digest.js';
@@ -12,7 +12,7 @@ export const onRequestError: Instrumentation.onRequestError = async (passed, req
   const given = readableError(passed);
   const thrown = errorOfStream(given) ?? given;
   const server = serverContext();
-  const { routeType, renderSource } = context;
+  const { routeType, renderSource, revalidateReason } = context;
   const route = routeName(context);
   if (renderSource !== undefined && routeType === 'render') {
     expectObservedRender({ isOfServerComponents: renderSource.startsWith('react-server-components') });
@@ -36,5 +36,16 @@ export const onRequestError: Instrumentation.onRequestError = async (passed, req
     });
   }
   const transaction = routeType === 'proxy' ? proxyTransaction(request.method) : undefined;
-  return server.failures.requestFailed(thrown, { ...request, route, routeType, transaction, digest });
+  const seen = revalidateReason === 'stale' && (await isAnsweredFromCache(requestContext())) ? false : undefined;
+  return server.failures.requestFailed(thrown, { ...request, route, routeType, transaction, digest, seen });
 };
+
+/**
+ * Next says `stale` of the first render of a page, too, which a visitor waits for. A page that it makes again may fail shortly
+ * before the response from the cache has left; its message is what was sent, whatever status Next sets after that.
+ */
+async function isAnsweredFromCache({ response }: RequestContext = {}): Promise<boolean> {
+  for (let turn = 0; turn < 10 && response?.writableEnded === false; turn += 1)
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  return response?.writableEnded === true && response.statusMessage === 'OK';
+}

@@ -54,6 +54,7 @@ import { writeToStandardOutput } from './standard-output.js';
 import { endOfStart, endOnStartFailure } from './start-failure.js';
 import { startFailures } from './start-failures.js';
 import { createServerTransport } from './transport.js';
+import { createUnheard, reportUnheard } from './unheard.js';
 import { createWaitingLines, writeAtExit, type FindSources } from './waiting-lines.js';
 
 /** By then a server has usually sent its first page, which is not to wait for what only a failure needs. */
@@ -127,7 +128,7 @@ async function setUp(
   scrubOutput(process.stdout, process.stderr);
   const isFromAction = trackActions(currentRequest); // Both before `installDigest` patches the `run` of all storages.
   observeAfterErrors(reportAfterError);
-  installDigest((digest) => failedResponses.noteInterrupt(digest));
+  installDigest({ interrupted: (digest) => failedResponses.noteInterrupt(digest), ...createUnheard(reportUnheard) });
   makeSdkIdsOutsideRender();
   const connections = trackOpenConnections();
   handleRequests({ policy: policy?.requestStarts, connections, noteAddress: noteSocketAddress });

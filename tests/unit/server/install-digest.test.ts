@@ -10,7 +10,7 @@ import { shownDigestOf } from '../../../candor/src/server/shown-digest';
 
 const interrupts: string[] = [];
 beforeAll(() => {
-  installDigest((digest) => void interrupts.push(digest));
+  installDigest({ interrupted: (digest) => void interrupts.push(digest) });
   installDigest(); // As `next dev` does on every change.
 });
 

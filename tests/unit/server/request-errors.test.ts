@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import type { Outcome } from '../../../candor/src/server/failed-responses';
 import { runInContext } from '../../../candor/src/http/request-context';
@@ -26,6 +27,30 @@ test('reports a failure under the name of its route', async () => {
   };
   expect(failed).toEqual([[error, expected]]);
 });
+
+for (const { what, response, reason, seen } of [
+  { what: 'made again while the cache answered', response: [true, 'OK'], reason: 'stale', seen: false },
+  { what: 'made again before the cache has answered', response: [false, 'OK', true], reason: 'stale', seen: false },
+  { what: 'made for its first visitor', response: [false, ''], reason: 'stale', seen: undefined },
+  { what: 'that failed for its first visitor', response: [true, 'Internal Server Error'], reason: 'stale' },
+  { what: 'that failed late', response: [true, 'OK'], reason: undefined },
+] as const) {
+  test(`of a page ${what} the failure is ${seen === false ? 'not seen' : 'seen'}`, async () => {
+    const failed = installTestContext();
+    const [writableEnded, statusMessage, endsLater = writableEnded] = response;
+    const sent = { writableEnded, statusMessage } as ServerResponse;
+    const context = {
+      routerKind: 'App Router',
+      routePath: '/a',
+      routeType: 'render',
+      revalidateReason: reason,
+    } as const;
+    const reported = runInContext({ response: sent }, () => onRequestError(error, request, context));
+    Object.assign(sent, { writableEnded: endsLater });
+    await reported;
+    expect(failed[0]?.[1].seen).toBe(seen);
+  });
+}
 
 test('a stream that broke is reported as its own error, not as the one that Next makes of it', async () => {
   const failed = installTestContext();

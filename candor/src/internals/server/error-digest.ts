@@ -6,8 +6,12 @@ const own = patch('error-digest');
  * Lets errors without a digest read as having one, whenever `read` gives one. `getProperError` of Next makes an error of a thrown
  * string within a call of its own, and a frozen error can be given no property. A written digest becomes a property as by any
  * assignment.
+ * @param written is called with each digest that code writes
  */
-export function installErrorDigest(read: (error: object) => string | undefined): void {
+export function installErrorDigest(
+  read: (error: object) => string | undefined,
+  written: (digest: unknown) => void,
+): void {
   own.install(() => {
     Object.defineProperty(Error.prototype, 'digest', {
       configurable: true,
@@ -18,6 +22,7 @@ export function installErrorDigest(read: (error: object) => string | undefined):
         if (!Reflect.defineProperty(this, 'digest', { value, writable: true, enumerable: true, configurable: true })) {
           throw new TypeError('Cannot add property digest, object is not extensible');
         }
+        own.attempt(() => written(value), undefined);
       },
     });
     own.seen();

@@ -1,0 +1,58 @@
+import { requestContext } from '../http/request-context.js';
+import { isControlFlow } from '../internals/server/control-flow.js';
+import { currentRoute } from './current-route.js';
+import type { DigestObserver } from './install-digest.js';
+import { nodeContext } from './server-context.js';
+import { originalOf, shownDigestOf } from './shown-digest.js';
+
+/** Next calls its hook while it renders, or as soon as a page cannot be made. */
+const waitMs = 1_000;
+/** A miss is better than a server that is busy with these. */
+const maxWaiting = 1_000;
+
+/**
+ * Reports each error that Next has given a digest, and has not called its hook for when the response is over: as of a cached
+ * function, or a page, that Next revalidates in the background. An error that its caller receives is the caller's: code may catch
+ * it, and what it throws again gets its digest again.
+ */
+export function createUnheard(
+  report: (thrown: unknown, digest: string) => void,
+): Pick<DigestObserver, 'given' | 'written'> {
+  const waiting = new WeakMap<object, Map<unknown, object>>();
+  let timers = 0;
+
+  return {
+    given(thrown, digest) {
+      const { request, response } = requestContext() ?? {};
+      if (!request || !response || typeof digest !== 'string' || timers >= maxWaiting) return;
+      if (process.env.NODE_ENV === 'development') return; // Next renders there to find mistakes, and shows them itself.
+      const ofRequest = waiting.get(request) ?? new Map<unknown, object>();
+      const token = {};
+      waiting.set(request, ofRequest.set(digest, token));
+      timers += 1;
+      const wait = () => void setTimeout(tell, waitMs).unref(); // In the context of the request.
+      const tell = () => {
+        if (!response.writableEnded && !response.destroyed) return wait();
+        timers -= 1;
+        if (ofRequest.get(digest) !== token) return;
+        ofRequest.delete(digest);
+        report(originalOf(thrown), digest);
+      };
+      wait();
+    },
+    /** React makes the error that the caller of a cached function receives, and writes its digest. */
+    written(digest) {
+      const { request } = requestContext() ?? {};
+      if (request) waiting.get(request)?.delete(digest);
+    },
+  };
+}
+
+export function reportUnheard(thrown: unknown, given: string): void {
+  const { failures, rejections } = nodeContext();
+  if (isControlFlow(thrown) || rejections.rejectionOf(thrown)) return;
+  const { method = 'GET', path = '', headers = {}, route = path, transaction } = currentRoute();
+  const digest = shownDigestOf(thrown) ?? given;
+  const request = { method, path, headers, route, routeType: 'render', transaction, digest, seen: false } as const;
+  void failures.requestFailed(thrown, request);
+}

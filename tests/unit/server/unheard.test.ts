@@ -1,0 +1,90 @@
+import type { ServerResponse } from 'node:http';
+import { notFound, redirect } from 'next/navigation';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runInContext } from '../../../candor/src/http/request-context';
+import { createUnheard, reportUnheard } from '../../../candor/src/server/unheard';
+import { installTestContext } from './test-context';
+
+type Unheard = ReturnType<typeof createUnheard>;
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers().unstubAllEnvs());
+
+const ended = { writableEnded: true } as ServerResponse;
+const error = new Error('broken');
+
+/** What is reported of what happens in a request, a second after its response is over. */
+async function reportedOf(happens: (unheard: Unheard) => void, response: ServerResponse | undefined = ended) {
+  const failed = installTestContext();
+  runInContext({ request: { headers: {} }, response }, () => happens(createUnheard(reportUnheard)));
+  await vi.advanceTimersByTimeAsync(1_000);
+  return failed;
+}
+
+test('an error that Next calls no hook for is not seen, under the digest that it was given', async () => {
+  const failed = await reportedOf(({ given }) => given('a string', 'given'));
+  expect(failed).toMatchObject([['a string', { digest: 'given', seen: false }]]);
+});
+
+test('an error that passes through two cached functions is reported once, when both are done', async () => {
+  const failed = await reportedOf(({ given, written }) => {
+    given(error, 'one');
+    written('one');
+    given(error, 'one');
+  });
+  expect(failed).toHaveLength(1);
+});
+
+for (const { what, happens } of [
+  { what: 'an error that its caller receives', happens: ({ given, written }) => (given(error, 'one'), written('one')) },
+  { what: 'a render that was aborted', happens: ({ given }) => given(error, undefined) },
+  { what: '`notFound()`', happens: ({ given }) => given(thrownBy(notFound), 'one') },
+  {
+    what: '`redirect()`',
+    happens: ({ given }) =>
+      given(
+        thrownBy(() => redirect('/')),
+        'one',
+      ),
+  },
+  {
+    what: 'a bail-out to the browser',
+    happens: ({ given }) => given(withDigest('BAILOUT_TO_CLIENT_SIDE_RENDERING'), 'BAILOUT_TO_CLIENT_SIDE_RENDERING'),
+  },
+  { what: 'a postponed render', happens: ({ given }) => given(withDigest('HANGING_PROMISE_REJECTION'), 'one') },
+] satisfies { what: string; happens: (unheard: Unheard) => void }[]) {
+  test(`${what} is nothing that nobody saw`, async () => {
+    expect(await reportedOf(happens)).toEqual([]);
+  });
+}
+
+test('nothing is reported of a development server, of no request, and while a visitor waits', async () => {
+  const given = (unheard: Unheard) => unheard.given(error, 'one');
+  const response = { writableEnded: false } as ServerResponse;
+  const failed = await reportedOf(given, response);
+  expect(failed).toEqual([]);
+  Object.assign(response, { destroyed: true });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(failed).toHaveLength(1);
+
+  createUnheard(reportUnheard).given(error, 'one');
+  vi.stubEnv('NODE_ENV', 'development');
+  expect(await reportedOf(given)).toEqual([]);
+});
+
+test('no more than 1,000 wait at once', async () => {
+  const failed = await reportedOf(({ given }) => {
+    for (let index = 0; index < 1_001; index += 1) given(error, `${index}`);
+  });
+  expect(failed).toHaveLength(1_000);
+});
+
+const withDigest = (digest: string) => Object.assign(new Error(digest), { digest });
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (thrown) {
+    return thrown;
+  }
+}
