@@ -3,7 +3,8 @@ import { isControlFlow } from '../internals/server/control-flow.js';
 import { currentRoute } from './current-route.js';
 import type { DigestObserver } from './install-digest.js';
 import { nodeContext } from './server-context.js';
-import { originalOf, shownDigestOf } from './shown-digest.js';
+import { isEventId, isSafeDigest } from '../shared/digest.js';
+import { idOf, originalOf, shownDigestOf } from './shown-digest.js';
 
 /** Next calls its hook while it renders, or as soon as a page cannot be made. */
 const waitMs = 1_000;
@@ -52,7 +53,9 @@ export function reportUnheard(thrown: unknown, given: string): void {
   const { failures, rejections } = nodeContext();
   if (isControlFlow(thrown) || rejections.rejectionOf(thrown)) return;
   const { method = 'GET', path = '', headers = {}, route = path, transaction } = currentRoute();
-  const digest = shownDigestOf(thrown) ?? given;
+  // Next makes an error of a thrown object, and gives that the digest.
+  if (isEventId(given) && typeof thrown === 'object' && thrown !== null) idOf(thrown, () => given);
+  const digest = isSafeDigest(given) ? given : shownDigestOf(thrown);
   const request = { method, path, headers, route, routeType: 'render', transaction, digest, seen: false } as const;
   void failures.requestFailed(thrown, request);
 }

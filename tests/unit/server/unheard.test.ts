@@ -3,6 +3,8 @@ import { notFound, redirect } from 'next/navigation';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runInContext } from '../../../candor/src/http/request-context';
 import { createUnheard, reportUnheard } from '../../../candor/src/server/unheard';
+import { shownDigestOf } from '../../../candor/src/server/shown-digest';
+import { newEventId } from '../../../candor/src/shared/digest';
 import { installTestContext } from './test-context';
 
 type Unheard = ReturnType<typeof createUnheard>;
@@ -24,6 +26,14 @@ async function reportedOf(happens: (unheard: Unheard) => void, response: ServerR
 test('an error that Next calls no hook for is not seen, under the digest that it was given', async () => {
   const failed = await reportedOf(({ given }) => given('a string', 'given'));
   expect(failed).toMatchObject([['a string', { digest: 'given', seen: false }]]);
+});
+
+test('an object that Next has made an error of has the digest of that error', async () => {
+  const thrown = { code: 7 };
+  const given = newEventId();
+  const failed = await reportedOf((unheard) => unheard.given(thrown, given));
+  expect(failed).toMatchObject([[thrown, { digest: given }]]);
+  expect(shownDigestOf(thrown)).toBe(given);
 });
 
 test('an error that passes through two cached functions is reported once, when both are done', async () => {
