@@ -35,7 +35,7 @@ export const patches = [
   {
     name: 'request-start',
     runtime: 'server',
-    target: 'the diagnostics channel `http.server.request.start`',
+    target: 'the diagnostics channel `http.server.request.start`; under Bun `emit` of `http.Server.prototype`',
     range: ['node'],
     loses: 'requests have no scopes and no shutdown of their own, clients share one limit, and odd targets reach Next',
     guard: ofServer,

@@ -72,6 +72,8 @@ export async function startNode(
 ): Promise<void> {
   const settings = readSettingsOrExit();
   const log = createLog(writeToStandardOutput());
+  const { bun } = process.versions;
+  if (bun !== undefined) log.warn({ bun }, 'not a tested runtime');
   const { lifetime, lifetimeFrom, outboxLifetime } = settings;
   if (lifetime === 'request') log.info({ lifetimeFrom, outboxLifetime }, 'events are delivered within each request');
   const start: Start = {

@@ -55,6 +55,7 @@ export const logMessages = {
   'reporting is up again': 'the service accepts events again',
   'events are delivered within each request':
     'once, first of all, with `LIFETIME=request`, or where a platform freezes or ends a process when its response was sent: the variable that says so as `lifetimeFrom`, and `outboxLifetime`',
+  'not a tested runtime': 'once, at the start, under `bun`, whose version it has: Candor is tested under Node only',
   'reporting is off': 'once, at the start, without a `SENTRY_DSN`',
 } as const;
 
