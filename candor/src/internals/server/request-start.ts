@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { channel } from 'node:diagnostics_channel';
+import { channel, subscribe } from 'node:diagnostics_channel';
 import { Server, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { singleton } from '../../shared/singleton.js';
@@ -50,7 +50,7 @@ export function observeServers(listeners: Listeners): void {
   subscribedAt = new AsyncResource('candor').asyncId();
   startedAt = performance.now();
   own.install(() =>
-    requests.subscribe((message) => {
+    subscribe('http.server.request.start', (message) => {
       const exchange = message as Exchange;
       try {
         check(exchange, listeners);
@@ -68,14 +68,14 @@ export function observeServers(listeners: Listeners): void {
   );
   if (listeners.responseFinishes)
     end.install(() =>
-      finishes.subscribe((message) => {
+      subscribe('http.server.response.finish', (message) => {
         end.seen();
         end.attempt(() => slot.listeners?.responseFinishes?.(message as Exchange), undefined);
       }),
     );
   if (listeners.socketOpens)
     sockets.install(() =>
-      connections.subscribe((message) => {
+      subscribe('net.server.socket', (message) => {
         sockets.seen();
         sockets.attempt(() => slot.listeners?.socketOpens?.((message as { socket: Socket }).socket), undefined);
       }),
