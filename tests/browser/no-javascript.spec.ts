@@ -105,3 +105,14 @@ test('with reporting off a failed document names its digest too', async ({ start
   expect(body.toString()).toContain(`Digest: ${digest}`);
   await waitForLog((line) => line.msg === 'request failed' && line.digest === digest);
 });
+
+test('Back gives a form back from the document of its failure', async ({ withoutScripts: page }) => {
+  await page.goto('/failing-page/form');
+  await page.getByLabel('Letter').fill('A long letter');
+  await page.getByLabel('Password').fill('4111');
+  await page.getByRole('button', { name: 'Send' }).click({ force: true });
+  await shownReference(page, 'Digest');
+  await page.goBack();
+  await expect(page.getByLabel('Letter')).toHaveValue('A long letter');
+  await expect(page.getByLabel('Password')).toHaveValue('');
+});

@@ -1,5 +1,5 @@
 import { SDK_VERSION } from '@sentry/core';
-import type { Page, Response, Route } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import type { BrowserPatchName } from '../../candor/src/internals/patches';
 import type { FakeIngest, ReceivedEvent } from '../support/fake-ingest';
 import { expectLogged, rewriteChunks, watchReported } from './browser-patches';

@@ -7,7 +7,7 @@ export type ProxyMode = 'forward' | 'lose the response' | 'cut the response' | '
 /** A proxy on loopback before a site. Its port can be closed, as when the process that listened is dead. */
 export async function startFakeProxy(siteUrl: string) {
   let mode: ProxyMode = 'forward';
-  let isMeant = (_: { path: string; isAction: boolean }) => true;
+  let isMeant: (request: { path: string; isAction: boolean }) => boolean = () => true;
   let headers: Record<string, string> = {};
   const forwarded: { method: string; path: string; isAction: boolean }[] = [];
 

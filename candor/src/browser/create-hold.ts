@@ -5,11 +5,11 @@ import type { Hold } from './hold-requests.js';
 import { attempt } from '../internals/browser/patch.js';
 import { browserReporter } from './reporter.js';
 import { routePattern } from './route-pattern.js';
-import { mayHoldTyped } from './sent-form.js';
+import { mayHoldTyped } from './typed.js';
 import { verdictOf, type RequestFacts } from './verdict.js';
 
 /** Why something is held. `back`: the site can be reached again, and only an action still waits for the visitor. */
-export type Cause = 'unreachable' | 'not responding' | 'back' | 'refused' | 'cut' | 'outdated';
+type Cause = 'unreachable' | 'not responding' | 'back' | 'refused' | 'cut' | 'outdated';
 
 export type Outage = {
   cause: Cause;

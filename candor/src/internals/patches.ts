@@ -321,15 +321,6 @@ export const patches = [
     guard: ofBrowser,
   },
   {
-    name: 'controlled-fields',
-    runtime: 'browser',
-    target: '`__reactProps$…` of the fields of a form, by which React’s own `value` and `checked` are seen',
-    range: ['react'],
-    files: ['next/dist/compiled/react-dom/cjs/react-dom-client.production.js'],
-    loses: 'a form whose action failed comes back without what was typed in it',
-    guard: 'tests/browser/lost-forms.spec.ts',
-  },
-  {
     name: 'page-fetch',
     runtime: 'browser',
     target: '`window.fetch`, and Next’s headers `rsc`, `next-action` and `x-nextjs-action-not-found`',

@@ -1,7 +1,7 @@
 import { attempt } from '../internals/browser/patch.js';
 import { createHold, type Outage } from '../browser/create-hold.js';
 import { browserReporter } from '../browser/reporter.js';
-import { mayHoldTyped, rememberSentForm } from '../browser/sent-form.js';
+import { mayHoldTyped } from '../browser/typed.js';
 import { directionOf } from '../shared/languages.js';
 import { groundColor } from './ground-color.js';
 import { loadWords } from './visitor-words.js';
@@ -41,7 +41,6 @@ notice.addEventListener('focusin', ({ relatedTarget }) => {
   if (!notice.contains(relatedTarget as Node | null)) focusedBefore = relatedTarget;
 });
 for (const type of ['toggle', 'close']) document.addEventListener(type, () => isShown && place(), true); // Of dialogs.
-rememberSentForm();
 // While there is a network. Later screens have the style at once.
 const style = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: CANDOR_STYLESHEET });
 browserReporter.apart.add(style.href); // Nobody waits for it.

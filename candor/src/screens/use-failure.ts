@@ -13,7 +13,6 @@ import { useReference } from './failure.js';
 import { failureTexts, type FailureTexts } from './failure-texts.js';
 import type { Reference } from './reference.js';
 import { useShownScreen } from './shown-screen.js';
-import { useLostForm } from './use-lost-form.js';
 import { useWords } from './words.js';
 import { submitFeedback, type FeedbackState } from './submit-feedback.js';
 
@@ -54,7 +53,6 @@ export function useFailure(error: unknown, retry: () => void = reload): FailureF
   const reference = useReference(error);
   const event = useEventOf(reference);
   useShownScreen(reference, event);
-  useLostForm();
   const [shownAt] = useState(() => new Date());
   const side = hasDigest(error) ? 'server' : 'client';
   const host = typeof location === 'undefined' ? undefined : location.hostname;

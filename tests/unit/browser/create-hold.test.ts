@@ -289,7 +289,7 @@ test('the body of a navigation that breaks off is an outage at once, and a whole
   expect(await new Response((await hold(ofNext('whole'), sendsOk, false)).body).text()).toBe('whole');
 });
 
-test('data that ended too early is an outage, whoever reads it', () => {
+test('data that ended too early is an outage, whichever code reads it', () => {
   expect(outages.get(new Error('Connection closed.'))).toBe('Could not reach this site');
   expect(outages.get(new Error('another'))).toBeUndefined();
 });

@@ -32,16 +32,16 @@ const settings = () => {
 const figures: Record<string, [measured: () => number, limit: number]> = {
   'lines of candor/src without policy/ and outbox/redis/': [
     () => linesOf(under('candor/src').filter((file) => !apart.test(file))),
-    21_783,
+    22_146,
   ],
   'lines of policy/': [() => linesOf(under('candor/src/policy')), 1_799],
   'lines of outbox/redis/': [() => linesOf(under('candor/src/outbox/redis')), 2_015],
-  'patches without those of the policy': [() => patches.length, 40],
+  'patches without those of the policy': [() => patches.length, 38],
   'settings of a team': [settings, 11],
   'variables of a server and a build': [variables, 26],
   'dependencies of the package': [() => Object.keys(packageJson.dependencies).length, 8],
-  'lines of tests': [() => linesOf(under('tests').filter(isText)), 55_424],
-  'words of the documents': [words, 40_541],
+  'lines of tests': [() => linesOf(under('tests').filter(isText)), 55_874],
+  'words of the documents': [words, 40_363],
 };
 
 test.each(Object.entries(figures))('%s: no more than before', (_, [measured, limit]) => {

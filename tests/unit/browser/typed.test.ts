@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { mayHoldTyped } from '../../../candor/src/browser/typed';
+
+test.each<[html: string, change: (field: HTMLInputElement) => void, holds: boolean]>([
+  ['<input>', () => {}, false],
+  ['<input>', (field) => (field.value = 'typed'), true],
+  ['<input value="of the page, or typed and kept by React">', () => {}, true],
+  ['<input type="range" value="5">', () => {}, true],
+  ['<textarea></textarea>', (field) => (field.value = 'typed'), true],
+  ['<input type="hidden" value="x"><input type="submit" value="x">', () => {}, false],
+  ['<input type="checkbox" checked>', () => {}, false],
+  ['<input type="checkbox">', (field) => (field.checked = true), true],
+  ['<input type="radio" checked>', (field) => (field.checked = false), true],
+  ['<div contenteditable="true">typed</div>', () => {}, true],
+  ['<div contenteditable="true"></div>', () => {}, false],
+  ['<p>A text</p>', () => {}, false],
+])('%s may hold what was typed, after it was changed (%s): %s', (html, change, holds) => {
+  document.body.innerHTML = html;
+  change(document.body.firstElementChild as HTMLInputElement);
+  expect(mayHoldTyped()).toBe(holds);
+});
+
+test('a field within the shadow of an element counts', () => {
+  document.body.innerHTML = '<div></div>';
+  const shadow = document.querySelector('div')?.attachShadow({ mode: 'open' });
+  shadow?.append(Object.assign(document.createElement('input'), { value: 'typed' }));
+  expect(mayHoldTyped()).toBe(true);
+});
