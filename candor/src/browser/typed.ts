@@ -5,7 +5,8 @@ export function mayHoldTyped(within: ParentNode = document): boolean {
     if (element instanceof HTMLElement && element.isContentEditable) return element.textContent !== '';
     if (element instanceof HTMLTextAreaElement) return element.value !== '';
     if (element instanceof HTMLOptionElement) return element.selected !== element.defaultSelected;
-    if (!(element instanceof HTMLInputElement) || /^(hidden|submit|image|button|reset)$/.test(element.type)) return false;
+    if (!(element instanceof HTMLInputElement) || /^(hidden|submit|image|button|reset)$/.test(element.type))
+      return false;
     const isChoice = /^(checkbox|radio)$/.test(element.type);
     return isChoice ? element.checked !== element.defaultChecked : element.value !== '';
   });

@@ -141,7 +141,8 @@ export function rewriteFailedResponses(
 /** By this a page tells what is of another build, and what something in front of the site has refused. */
 function nameBuild(response: ServerResponse): void {
   const { url = '', headers } = response.req;
-  const isOfBuild = headers['next-action'] !== undefined || (response.statusCode === 404 && url.includes('/_next/static/'));
+  const isOfBuild =
+    headers['next-action'] !== undefined || (response.statusCode === 404 && url.includes('/_next/static/'));
   if (isOfBuild) response.setHeader(releaseHeader, CANDOR_RELEASE);
 }
 

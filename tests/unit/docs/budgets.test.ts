@@ -32,7 +32,7 @@ const settings = () => {
 const figures: Record<string, [measured: () => number, limit: number]> = {
   'lines of candor/src without policy/ and outbox/redis/': [
     () => linesOf(under('candor/src').filter((file) => !apart.test(file))),
-    22_146,
+    22_148,
   ],
   'lines of policy/': [() => linesOf(under('candor/src/policy')), 1_799],
   'lines of outbox/redis/': [() => linesOf(under('candor/src/outbox/redis')), 2_015],
