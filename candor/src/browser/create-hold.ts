@@ -69,7 +69,7 @@ export function createHold({ show, titleOf, probe, runningRelease, renew }: Opti
         if (verdict.is === 'skew' && becomesNewer()) return await never;
         if (verdict.is === 'refused') {
           const { status } = verdict;
-          reportRefused(outcome as Response);
+          attempt(undefined, () => reportRefused(outcome as Response));
           request.own = { cause: 'refused', hasAction: true, canBeSent: status !== 413, status };
         } else if (verdict.is === 'outage') {
           // Only this request fails: redirected to another site, for one, or too slow for the proxy. Next asks the browser to go there.
@@ -221,7 +221,7 @@ export function createHold({ show, titleOf, probe, runningRelease, renew }: Opti
         location.assign(followedLink ?? location.href);
         return never;
       }
-      if (verdict.is !== 'outage') return outcome instanceof Response && outcome.ok;
+      if (verdict.is !== 'outage') return outcome instanceof Response && (outcome.ok || outcome.type === 'opaque');
       const isAlone = !(await probedCause());
       if (isAlone) tries += 1;
       if (!isAlone || tries > 1) {
@@ -261,9 +261,10 @@ function askedPauseMs(outcome: unknown): number {
   return seconds > 0 ? Math.min(seconds * 1_000, maxAskedPauseMs) : 0;
 }
 
-/** Past the HTTP cache, so that the copy of the element finds it there. */
+/** Past the HTTP cache, so that the copy of the element finds it there. The status of another origin is hidden: then the copy shows it. */
 async function readWhole(url: string): Promise<Response> {
-  const response = await fetch(url, { cache: 'reload' });
+  const mode = new URL(url).origin === location.origin ? 'cors' : 'no-cors';
+  const response = await fetch(url, { cache: 'reload', mode });
   await response.arrayBuffer();
   return response;
 }

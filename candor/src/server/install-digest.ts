@@ -29,14 +29,14 @@ export function installDigest({ interrupted, given, written }: Partial<DigestObs
     (digest) => written?.(digest),
   );
   observeRenders({
-    onError(onError, value, info) {
+    onError(onError, value, info, isHere) {
       const passed = readableError(value);
       // What came out of a cached function with a digest that is not safe to display has the id of its original.
       const thrown = isSafeDigest(readDigest(passed)) ? passed : originalOf(passed);
       if (isInCachedFunction() && isOfTeam(readDigest(thrown))) {
         const own = onError(thrown, ...info);
         rememberError(thrown, own);
-        given?.(thrown, own);
+        if (isHere) given?.(thrown, own);
         return own;
       }
       const shown = shownDigests();
@@ -50,7 +50,7 @@ export function installDigest({ interrupted, given, written }: Partial<DigestObs
         // No property could be set; or Next returns the digest of the original of an error that came out of `use cache`.
         const digest = isSafeDigest(result) ? result : shownDigestOf(thrown);
         rememberError(thrown, digest);
-        given?.(thrown, digest);
+        if (isHere) given?.(thrown, digest); // The hook of the edge runtime tells nobody here.
         return digest;
       } finally {
         shown.isAsked = isAsked;

@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { requestContext } from '../http/request-context.js';
+import { patch } from '../internals/patch.js';
 import { isControlFlow } from '../internals/server/control-flow.js';
 import { currentRoute } from './current-route.js';
 import type { DigestObserver } from './install-digest.js';
@@ -6,7 +8,12 @@ import { nodeContext } from './server-context.js';
 import { isEventId, isSafeDigest } from '../shared/digest.js';
 import { idOf, originalOf, shownDigestOf } from './shown-digest.js';
 
-/** Next calls its hook while it renders, or as soon as a page cannot be made. */
+const own = patch('react-render');
+
+/** Whether it is over. */
+type Wait = () => boolean;
+
+/** Next calls its hook while it renders, or as soon as a page cannot be made. Each waits as long, or twice. */
 const waitMs = 1_000;
 /** A miss is better than a server that is busy with these. */
 const maxWaiting = 1_000;
@@ -20,26 +27,41 @@ export function createUnheard(
   report: (thrown: unknown, digest: string) => void,
 ): Pick<DigestObserver, 'given' | 'written'> {
   const waiting = new WeakMap<object, Map<unknown, object>>();
-  let timers = 0;
+  // Whose wait began before the last look, and since. One timer serves all.
+  let older: Wait[] = [];
+  let newer: Wait[] = [];
+  let isTimed = false;
+
+  function look(): void {
+    older = [...newer, ...older.filter((isOver) => !own.attempt(isOver, true))];
+    newer = [];
+    isTimed = false;
+    setTimer();
+  }
+
+  function setTimer(): void {
+    if (isTimed || older.length + newer.length === 0) return;
+    isTimed = true;
+    setTimeout(look, waitMs).unref();
+  }
 
   return {
     given(thrown, digest) {
       const { request, response } = requestContext() ?? {};
-      if (!request || !response || typeof digest !== 'string' || timers >= maxWaiting) return;
+      if (!request || !response || typeof digest !== 'string' || older.length + newer.length >= maxWaiting) return;
       if (process.env.NODE_ENV === 'development') return; // Next renders there to find mistakes, and shows them itself.
       const ofRequest = waiting.get(request) ?? new Map<unknown, object>();
       const token = {};
       waiting.set(request, ofRequest.set(digest, token));
-      timers += 1;
-      const wait = () => void setTimeout(tell, waitMs).unref(); // In the context of the request.
-      const tell = () => {
-        if (!response.writableEnded && !response.destroyed) return wait();
-        timers -= 1;
-        if (ofRequest.get(digest) !== token) return;
+      const inRequest = AsyncLocalStorage.snapshot();
+      newer.push(() => {
+        if (!response.writableEnded && !response.destroyed) return false;
+        if (ofRequest.get(digest) !== token) return true;
         ofRequest.delete(digest);
-        report(originalOf(thrown), digest);
-      };
-      wait();
+        inRequest(report, originalOf(thrown), digest);
+        return true;
+      });
+      setTimer();
     },
     /** React makes the error that the caller of a cached function receives, and writes its digest. */
     written(digest) {

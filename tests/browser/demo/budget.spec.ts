@@ -55,15 +55,17 @@ test.describe('beside bare Next.js with the same pages', () => {
 });
 
 // None reads layout or storage, so none can become a long task. All else that the starter does until then is assignments.
-test('until the load event the starter makes eight calls into the browser', async ({ page, request }) => {
+test('until the load event the starter makes ten calls into the browser', async ({ page, request }) => {
   await page.addInitScript(recordCalls);
   await page.goto('/', { waitUntil: 'load' });
   const calls = await page.evaluate(() => (window as unknown as { calls: { call: string; from: string }[] }).calls);
   const ofStarter: string[] = [];
   for (const { call, from } of calls) if (await hasStarter(request, from)) ofStarter.push(call);
   expect(ofStarter.sort()).toEqual([
-    ...['addEventListener click', 'addEventListener error', 'addEventListener keydown'],
-    ...['addEventListener pointerdown', 'addEventListener unhandledrejection'],
+    'addEventListener click',
+    ...['addEventListener error', 'addEventListener error'], // Of the page's own, and of its chunks.
+    ...['addEventListener keydown', 'addEventListener pagehide', 'addEventListener pointerdown'],
+    'addEventListener unhandledrejection',
     'createElement p', // The notice for a page without a network, where no code for it could be loaded.
     ...['setTimeout 2000', 'setTimeout 2000'],
   ]);

@@ -360,7 +360,7 @@ describe('a chunk', () => {
     expect(heard).toEqual(['load']);
     expect(document.head.lastElementChild).not.toBe(chunk);
     expect(document.head.lastElementChild?.outerHTML).toBe(chunk.outerHTML);
-    expect(send.mock.calls).toEqual(Array(outcomes.length).fill([url, { cache: 'reload' }]));
+    expect(send.mock.calls).toEqual(Array(outcomes.length).fill([url, { cache: 'reload', mode: 'cors' }]));
     expect(renew).not.toHaveBeenCalled();
   });
 

@@ -9,8 +9,9 @@ import { runInContext } from '../../../candor/src/http/request-context';
 import { shownDigestOf } from '../../../candor/src/server/shown-digest';
 
 const interrupts: string[] = [];
+const given: unknown[] = [];
 beforeAll(() => {
-  installDigest({ interrupted: (digest) => void interrupts.push(digest) });
+  installDigest({ interrupted: (digest) => void interrupts.push(digest), given: (thrown) => void given.push(thrown) });
   installDigest(); // As `next dev` does on every change.
 });
 
@@ -164,8 +165,8 @@ describe('a storage that is not React’s', () => {
     const store = { onError: () => 42 };
     const { onError } = store;
     for (const time of ['first', 'later']) {
-      const given = storage.run(store, (...args) => [storage.getStore(), ...args], store, time);
-      expect(given).toEqual([store, store, time]);
+      const passed = storage.run(store, (...args) => [storage.getStore(), ...args], store, time);
+      expect(passed).toEqual([store, store, time]);
     }
     expect(store.onError).toBe(onError);
     expect(storage.run(store, () => new Error('x').stack)).not.toContain('server/install-digest.ts');
@@ -199,6 +200,18 @@ test('tells of what `notFound()` and the like throw, and of no failure', () => {
   digestForReact(errorWith('NEXT_HTTP_ERROR_FALLBACK;404'));
   digestForReact(new Error('x'));
   expect(interrupts).toEqual(['NEXT_HTTP_ERROR_FALLBACK;404']);
+});
+
+test('tells of the digests that Next gives here, and not in the edge runtime, whose hook is another', () => {
+  const onErrors = [() => 'here', runInNewContext('() => "edge"') as () => string];
+  for (const onError of onErrors) {
+    const render = { onError: onError as (thrown: unknown) => unknown, pingedTasks: [] };
+    new AsyncLocalStorage().run(render, Object, render); // As React does: the store is an argument.
+    given.length = 0;
+    const thrown = new Error('x');
+    render.onError(thrown);
+    expect(given).toEqual(onError === onErrors[0] ? [thrown] : []);
+  }
 });
 
 test('a thrown value that cannot be read reaches Next as an error that can, with the same digest', () => {

@@ -15,11 +15,11 @@ afterEach(() => vi.useRealTimers().unstubAllEnvs());
 const ended = { writableEnded: true } as ServerResponse;
 const error = new Error('broken');
 
-/** What is reported of what happens in a request, a second after its response is over. */
+/** What is reported of what happens in a request, two seconds after its response is over. */
 async function reportedOf(happens: (unheard: Unheard) => void, response: ServerResponse | undefined = ended) {
   const failed = installTestContext();
   runInContext({ request: { headers: {} }, response }, () => happens(createUnheard(reportUnheard)));
-  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.advanceTimersByTimeAsync(2_000);
   return failed;
 }
 
@@ -74,7 +74,7 @@ test('nothing is reported of a development server, of no request, and while a vi
   const failed = await reportedOf(given, response);
   expect(failed).toEqual([]);
   Object.assign(response, { destroyed: true });
-  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.advanceTimersByTimeAsync(2_000);
   expect(failed).toHaveLength(1);
 
   createUnheard(reportUnheard).given(error, 'one');

@@ -5,8 +5,11 @@ import { patch } from '../patch.js';
 type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
 
 export type RenderObserver = {
-  /** Is called in the place of `onError`, by which Next names the digest of what a render has thrown. */
-  onError: (onError: OnError, thrown: unknown, info: unknown[]) => unknown;
+  /**
+   * Is called in the place of `onError`, by which Next names the digest of what a render has thrown.
+   * @param isHere not in the edge runtime, whose functions are others
+   */
+  onError: (onError: OnError, thrown: unknown, info: unknown[], isHere: boolean) => unknown;
   /** React's renderer of Server Components has failed itself. */
   onFatalError: () => void;
 };
@@ -86,7 +89,7 @@ function observe(render: Render, observer: RenderObserver): void {
       return result.digest;
     };
     try {
-      return observer.onError(once, thrown, info);
+      return observer.onError(once, thrown, info, onError instanceof Function);
     } catch (error) {
       if (result && 'thrown' in result) throw result.thrown;
       own.fail(error);
