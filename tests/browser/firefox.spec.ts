@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { applicationErrorMessage } from '../../candor/src/screens/error-message';
 import { words } from '../../candor/src/shared/words/en';
+import { startFakeProxy } from '../support/fake-proxy';
 import { control, eventState, expect, expecting, failInBrowser, mayPrint, sampleError } from './fixtures';
 import { shownReference } from './fixtures';
 import { test as base } from './violations';
@@ -201,4 +202,28 @@ test('what an extension rejects is no event, and an object that somebody rejects
   const { id } = await failInBrowser(page, { url: failingPage });
   expect(await ingest.waitForEvent(({ event_id }) => event_id === id)).toMatchObject({ level: 'error' });
   expect(JSON.stringify(ingest.arrivals.map(({ event }) => event))).not.toContain('by an extension');
+});
+
+test('what Firefox cancels because a page is left is no event, of that page or of the next', async ({
+  page,
+  application,
+  ingest,
+}) => {
+  const gateway = await startFakeProxy(application.url);
+  gateway.set('wait', ({ path, isAction }) => isAction || path === '/never');
+  const begin = [() => page.evaluate(() => void fetch('/never')), () => control(page, 'server-action-ok').click()];
+  for (const request of begin) {
+    await page.goto(`${gateway.url}/failing-page`);
+    await request();
+    await page.evaluate(() => {
+      const link = Object.assign(document.createElement('a'), { href: '/failing-page/start' });
+      document.body.append(link);
+      link.click();
+    });
+    await page.waitForURL(/start$/);
+  }
+  const { id } = await failInBrowser(page, { url: `${gateway.url}/failing-page` });
+  await ingest.waitForEvent(({ event_id }) => event_id === id);
+  expect(JSON.stringify(ingest.arrivals.map(({ event }) => event?.exception))).not.toContain('NetworkError');
+  await gateway.close();
 });

@@ -1,8 +1,8 @@
 import { createServer, request as startRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What it does with a request: pass it on, respond in the site's place, lose the site's response or a part of it, or close the connection. */
-export type ProxyMode = 'forward' | 'lose the response' | 'cut the response' | 'reset' | number;
+/** What it does with a request: pass it on, wait for ever, respond in the site's place, lose the site's response or a part of it, or close the connection. */
+export type ProxyMode = 'forward' | 'wait' | 'lose the response' | 'cut the response' | 'reset' | number;
 
 /** A proxy on loopback before a site. Its port can be closed, as when the process that listened is dead. */
 export async function startFakeProxy(siteUrl: string) {
@@ -17,6 +17,7 @@ export async function startFakeProxy(siteUrl: string) {
     const isAction = request.headers['next-action'] !== undefined;
     const { method = '', url = '' } = request;
     const how = isMeant({ path: url, isAction }) ? mode : 'forward';
+    if (how === 'wait') return;
     if (how === 'reset') {
       request.socket.destroy();
       return;

@@ -40,7 +40,7 @@ const figures: Record<string, [measured: () => number, limit: number]> = {
   'settings of a team': [settings, 11],
   'variables of a server and a build': [variables, 26],
   'dependencies of the package': [() => Object.keys(packageJson.dependencies).length, 8],
-  'lines of tests': [() => linesOf(under('tests').filter(isText)), 55_889],
+  'lines of tests': [() => linesOf(under('tests').filter(isText)), 55_915],
   'words of the documents': [words, 40_363],
 };
 
