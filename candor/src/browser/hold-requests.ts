@@ -37,7 +37,7 @@ export function holdRequests(loadHold: LoadHold): void {
     ));
   addEventListener('pointerdown', load);
   addEventListener('keydown', load);
-  addEventListener('pagehide', leave);
+  addEventListener('pagehide', ({ persisted }) => persisted || leave()); // Of a page that is kept for Back nothing runs.
   setTimeout(() => missing.size > 0 && load(), 2_000); // It tells the server, too, what the page lacks.
 
   // Until the rest is loaded: one sentence for every cause and all requests.

@@ -5,7 +5,7 @@ import { readableError } from './readable-error.js';
 import { requestContext, type RequestContext } from '../http/request-context.js';
 import { proxyTransaction, routeName } from './route-name.js';
 import { serverContext } from './server-context.js';
-import { isErrorToNext, newDigest, shownDigestOf } from './shown-digest.js';
+import { isErrorToNext, newDigest, noteHeard, shownDigestOf } from './shown-digest.js';
 
 /** Next calls it for every error that it catches while it handles a request. */
 export const onRequestError: Instrumentation.onRequestError = async (passed, request, context) => {
@@ -25,6 +25,7 @@ export const onRequestError: Instrumentation.onRequestError = async (passed, req
   }
   const digest = shownDigestOf(thrown) ?? newDigest();
   if (server.runtime === 'node') {
+    noteHeard(requestContext()?.request, digest);
     const isPage = routeType === 'render' || routeType === 'action';
     // The proxy is handed a copy. In `res.revalidate()` Next handles another request, which it makes up, within this one.
     const own = routeType === 'proxy' ? requestContext()?.request?.headers : undefined;

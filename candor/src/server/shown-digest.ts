@@ -85,3 +85,12 @@ export function isErrorToNext(thrown: unknown): thrown is object {
     return false; // A trap of a proxy threw. Next then makes no error of it either, and fails itself.
   }
 }
+
+const heard = new WeakMap<object, Set<string>>();
+
+/** Next calls its hook for the failure with this digest: most often while it gives the digest. */
+export function noteHeard(request: object | undefined, digest: string): void {
+  if (request) heard.set(request, (heard.get(request) ?? new Set()).add(digest));
+}
+
+export const wasHeard = (request: object, digest: string): boolean => heard.get(request)?.has(digest) ?? false;

@@ -6,7 +6,7 @@ import { currentRoute } from './current-route.js';
 import type { DigestObserver } from './install-digest.js';
 import { nodeContext } from './server-context.js';
 import { isEventId, isSafeDigest } from '../shared/digest.js';
-import { idOf, originalOf, shownDigestOf } from './shown-digest.js';
+import { idOf, originalOf, shownDigestOf, wasHeard } from './shown-digest.js';
 
 const own = patch('react-render');
 
@@ -48,7 +48,8 @@ export function createUnheard(
   return {
     given(thrown, digest) {
       const { request, response } = requestContext() ?? {};
-      if (!request || !response || typeof digest !== 'string' || older.length + newer.length >= maxWaiting) return;
+      if (!request || !response || typeof digest !== 'string' || wasHeard(request, digest)) return;
+      if (older.length + newer.length >= maxWaiting) return;
       if (process.env.NODE_ENV === 'development') return; // Next renders there to find mistakes, and shows them itself.
       const ofRequest = waiting.get(request) ?? new Map<unknown, object>();
       const token = {};

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { notFound, redirect } from 'next/navigation';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { runInContext } from '../../../candor/src/http/request-context';
+import { requestContext, runInContext } from '../../../candor/src/http/request-context';
 import { createUnheard, reportUnheard } from '../../../candor/src/server/unheard';
-import { shownDigestOf } from '../../../candor/src/server/shown-digest';
+import { noteHeard, shownDigestOf } from '../../../candor/src/server/shown-digest';
 import { newEventId } from '../../../candor/src/shared/digest';
 import { installTestContext } from './test-context';
 
@@ -47,6 +47,10 @@ test('an error that passes through two cached functions is reported once, when b
 
 for (const { what, happens } of [
   { what: 'an error that its caller receives', happens: ({ given, written }) => (given(error, 'one'), written('one')) },
+  {
+    what: 'an error that Next calls its hook for',
+    happens: ({ given }) => (noteHeard(requestContext()?.request, 'one'), given(error, 'one')),
+  },
   { what: 'a render that was aborted', happens: ({ given }) => given(error, undefined) },
   { what: '`notFound()`', happens: ({ given }) => given(thrownBy(notFound), 'one') },
   {

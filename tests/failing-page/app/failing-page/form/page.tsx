@@ -1,10 +1,12 @@
 import type { Metadata } from 'next';
+import { connection } from 'next/server';
 import { failWith } from './actions';
 
 export const metadata: Metadata = { title: 'A form that fails' };
 
-/** Whose action takes the whole page with it. */
-export default function Form() {
+/** Whose action takes the whole page with it. Rendered for each visitor. */
+export default async function Form() {
+  await connection();
   return (
     <main>
       <h1>A form that fails</h1>
