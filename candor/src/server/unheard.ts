@@ -10,13 +10,13 @@ import { idOf, originalOf, shownDigestOf, wasHeard } from './shown-digest.js';
 
 const own = patch('react-render');
 
-/** Whether it is over. */
-type Wait = () => boolean;
-
 /** Next calls its hook while it renders, or as soon as a page cannot be made. Each waits as long, or twice. */
 const waitMs = 1_000;
 /** A miss is better than a server that is busy with these. */
 const maxWaiting = 1_000;
+
+/** By digest, and from which look on. */
+type Waiting = Map<string, { tell: () => void; from: number }>;
 
 /**
  * Reports each error that Next has given a digest, and has not called its hook for when the response is over: as of a cached
@@ -26,48 +26,56 @@ const maxWaiting = 1_000;
 export function createUnheard(
   report: (thrown: unknown, digest: string) => void,
 ): Pick<DigestObserver, 'given' | 'written'> {
-  const waiting = new WeakMap<object, Map<unknown, object>>();
-  // Whose wait began before the last look, and since. One timer serves all.
-  let older: Wait[] = [];
-  let newer: Wait[] = [];
+  const byRequest = new WeakMap<object, Waiting>();
+  const late = new Set<Waiting>(); // Of responses that are over. One timer serves all.
+  let looks = 0;
   let isTimed = false;
 
-  function look(): void {
-    older = [...newer, ...older.filter((isOver) => !own.attempt(isOver, true))];
-    newer = [];
-    isTimed = false;
+  function wait(request: object, waiting: Waiting): void {
+    for (const digest of waiting.keys()) if (wasHeard(request, digest)) waiting.delete(digest);
+    if (waiting.size > 0 && late.size < maxWaiting) late.add(waiting);
     setTimer();
   }
 
   function setTimer(): void {
-    if (isTimed || older.length + newer.length === 0) return;
+    if (isTimed || late.size === 0) return;
     isTimed = true;
     setTimeout(look, waitMs).unref();
+  }
+
+  function look(): void {
+    looks += 1;
+    for (const waiting of late) {
+      for (const [digest, { tell, from }] of waiting) {
+        if (looks < from) continue;
+        waiting.delete(digest);
+        own.attempt(tell, undefined);
+      }
+      if (waiting.size === 0) late.delete(waiting);
+    }
+    isTimed = false;
+    setTimer();
   }
 
   return {
     given(thrown, digest) {
       const { request, response } = requestContext() ?? {};
       if (!request || !response || typeof digest !== 'string' || wasHeard(request, digest)) return;
-      if (older.length + newer.length >= maxWaiting) return;
       if (process.env.NODE_ENV === 'development') return; // Next renders there to find mistakes, and shows them itself.
-      const ofRequest = waiting.get(request) ?? new Map<unknown, object>();
-      const token = {};
-      waiting.set(request, ofRequest.set(digest, token));
+      const known = byRequest.get(request);
+      const waiting: Waiting = known ?? new Map();
+      if (waiting.size >= maxWaiting) return;
+      byRequest.set(request, waiting);
       const inRequest = AsyncLocalStorage.snapshot();
-      newer.push(() => {
-        if (!response.writableEnded && !response.destroyed) return false;
-        if (ofRequest.get(digest) !== token) return true;
-        ofRequest.delete(digest);
-        inRequest(report, originalOf(thrown), digest);
-        return true;
-      });
-      setTimer();
+      const tell = () => wasHeard(request, digest) || inRequest(report, originalOf(thrown), digest);
+      waiting.set(digest, { tell, from: looks + 2 });
+      if (response.writableEnded || response.destroyed) wait(request, waiting);
+      else if (!known) response.once('close', () => wait(request, waiting));
     },
     /** React makes the error that the caller of a cached function receives, and writes its digest. */
     written(digest) {
       const { request } = requestContext() ?? {};
-      if (request) waiting.get(request)?.delete(digest);
+      if (request && typeof digest === 'string') byRequest.get(request)?.delete(digest);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { notFound, redirect } from 'next/navigation';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -74,10 +75,10 @@ for (const { what, happens } of [
 
 test('nothing is reported of a development server, of no request, and while a visitor waits', async () => {
   const given = (unheard: Unheard) => unheard.given(error, 'one');
-  const response = { writableEnded: false } as ServerResponse;
-  const failed = await reportedOf(given, response);
+  const response = Object.assign(new EventEmitter(), { writableEnded: false });
+  const failed = await reportedOf(given, response as unknown as ServerResponse);
   expect(failed).toEqual([]);
-  Object.assign(response, { destroyed: true });
+  response.emit('close');
   await vi.advanceTimersByTimeAsync(2_000);
   expect(failed).toHaveLength(1);
 
