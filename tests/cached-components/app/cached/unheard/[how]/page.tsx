@@ -31,7 +31,7 @@ async function Part({ params }: Props) {
   await connection();
   const { how } = await params;
   if (how === 'bails-out') return <InBrowser />;
-  if (how === 'aborted') await new Promise((resolve) => setTimeout(resolve, 500)); // The visitor leaves.
+  if (how === 'aborted') await new Promise(() => {}); // The visitor leaves, and Next ends the render.
   return <time>{await made(how).catch((error: unknown) => caught(how, error))}</time>;
 }
 
