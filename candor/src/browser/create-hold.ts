@@ -84,8 +84,9 @@ export function createHold({ show, titleOf, probe, runningRelease, renew }: Opti
         if (isAction && held.delete(request)) update();
         outcome = await send().catch((thrown: unknown) => thrown);
       }
-      if (outcome instanceof Response) return watched(outcome, isAction);
-      throw outcome;
+      const last = outcome;
+      if (!isResponse(last)) throw last;
+      return attempt(undefined, () => watched(last, isAction)) ?? last;
     } finally {
       if (held.delete(request)) update();
     }
@@ -101,7 +102,7 @@ export function createHold({ show, titleOf, probe, runningRelease, renew }: Opti
 
   function factsOf(asked: RequestFacts['asked'], outcome: unknown, running?: string): RequestFacts {
     const facts = { asked, isOnline: navigator.onLine };
-    if (!(outcome instanceof Response)) {
+    if (!isResponse(outcome)) {
       const { name = '', message = '' } = Object(outcome) as Partial<Error>;
       return { ...facts, thrown: { type: outcome instanceof TypeError ? 'TypeError' : name, message } };
     }
@@ -176,8 +177,12 @@ export function createHold({ show, titleOf, probe, runningRelease, renew }: Opti
       },
       cancel: (reason) => reader.cancel(reason),
     });
-    // The response keeps its address, which a copy would lose.
-    return Object.defineProperty(response, 'body', { value: body });
+    // A copy, which other code may clone. It would lose these two, as Next's own copies would.
+    const { url, redirected } = response;
+    return Object.defineProperties(new Response(body, response), {
+      url: { value: url },
+      redirected: { value: redirected },
+    });
   }
 
   /** The error for the reader of a body. An action is executed by then: it cannot be sent again, since a part of its result is there. */
@@ -221,7 +226,7 @@ export function createHold({ show, titleOf, probe, runningRelease, renew }: Opti
         location.assign(followedLink ?? location.href);
         return never;
       }
-      if (verdict.is !== 'outage') return outcome instanceof Response && (outcome.ok || outcome.type === 'opaque');
+      if (verdict.is !== 'outage') return isResponse(outcome) && (outcome.ok || outcome.type === 'opaque');
       const isAlone = !(await probedCause());
       if (isAlone) tries += 1;
       if (!isAlone || tries > 1) {
@@ -247,6 +252,11 @@ export function createHold({ show, titleOf, probe, runningRelease, renew }: Opti
   };
 }
 
+/** By its form: the `fetch` of another frame, or of a library, has a class of its own. */
+function isResponse(outcome: unknown): outcome is Response {
+  return typeof (Object(outcome) as Partial<Response>).headers?.get === 'function';
+}
+
 function linkAround(target: EventTarget | null): string | undefined {
   return target instanceof Element ? target.closest('a')?.href : undefined;
 }
@@ -257,7 +267,7 @@ function isEndedEarly(thrown: unknown): boolean {
 
 /** What a response asks for, within bounds. A date is none: clocks differ. */
 function askedPauseMs(outcome: unknown): number {
-  const seconds = outcome instanceof Response ? Number(outcome.headers.get('Retry-After')) : 0;
+  const seconds = isResponse(outcome) ? Number(outcome.headers.get('Retry-After')) : 0;
   return seconds > 0 ? Math.min(seconds * 1_000, maxAskedPauseMs) : 0;
 }
 
@@ -280,7 +290,7 @@ function reportRefused({ status, headers }: Response): void {
 
 /** The error for code that handles what was not sent, or broke off. It is not reported. */
 function giveUp(outcome: unknown, title: string): unknown {
-  const error = outcome instanceof Response ? new Error(`${title} (HTTP ${outcome.status}).`) : outcome;
+  const error = isResponse(outcome) ? new Error(`${title} (HTTP ${outcome.status}).`) : outcome;
   outages.set(error as Error, title);
   return error;
 }

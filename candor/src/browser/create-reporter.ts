@@ -40,7 +40,7 @@ export function createBrowserReporter(storage: ReportStorage) {
   const waiting: Report[] = [];
   let startSdk: (() => Promise<CaptureReport>) | undefined;
   let starting: Promise<CaptureReport> | undefined;
-  let sdk: 'loading' | 'missing' | undefined;
+  let isSdkMissing = false;
 
   const notify = () => listeners.forEach((listener) => listener());
 
@@ -86,21 +86,20 @@ export function createBrowserReporter(storage: ReportStorage) {
     subscribe,
     recordNavigation,
     states,
-    /** Whether it is loading the SDK, or will try again after a pause. `undefined`: the SDK is there, or nothing needs it. */
-    sdkState: () => sdk,
+    /** The SDK could not be loaded so far. It is tried again. */
+    isSdkMissing: () => isSdkMissing,
 
     start(start: StartSdk) {
       startSdk = () =>
         retried(
           async () => {
-            sdk = 'loading';
             const capture = await start(storage, setState, latestOfEqual);
-            sdk = undefined;
+            isSdkMissing = false;
             notify();
             return capture;
           },
           () => {
-            sdk = 'missing';
+            isSdkMissing = true;
             notify();
           },
         );

@@ -279,14 +279,30 @@ test('the body of an action that breaks off ends when the visitor says so, with 
   expect(shown.at(-1)).toBeUndefined();
 });
 
-test('the body of a navigation that breaks off is an outage at once, and a whole one is read as it is', async () => {
+test('the body of a navigation that breaks off is an outage at once', async () => {
   const cut = (await hold(ofNext(cutAfter('begun')), sendsOk, false)).body?.getReader();
   await cut?.read();
   const rest = expect(cut?.read()).rejects.toSatisfy((error) => outages.has(error as object));
   await settled();
   await rest;
   expect(shown).toEqual([]);
-  expect(await new Response((await hold(ofNext('whole'), sendsOk, false)).body).text()).toBe('whole');
+});
+
+test('a body that is whole is read as it is, also by code that clones its response, and keeps the address', async () => {
+  const ofRedirect = Object.defineProperties(ofNext('whole'), { url: { value: '/to' }, redirected: { value: true } });
+  const response = await hold(ofRedirect, sendsOk, false);
+  expect(await response.clone().text()).toBe('whole');
+  expect(await response.text()).toBe('whole');
+  expect(response).toMatchObject({ status: 200, url: '/to', redirected: true });
+});
+
+test('a response that is of another class, or cannot be read along, is passed on as it is', async () => {
+  const ofLibrary = { status: 200, headers: new Headers({ 'Content-Type': 'text/x-component' }) } as Response;
+  expect(await hold(ofLibrary, sendsOk, true)).toBe(ofLibrary);
+  const locked = ofNext('locked');
+  locked.body?.getReader();
+  expect(await hold(locked, sendsOk, true)).toBe(locked);
+  expect(takeConsole('warn')).toHaveLength(1);
 });
 
 test('data that ended too early is an outage, whichever code reads it', () => {

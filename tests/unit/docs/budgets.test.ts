@@ -32,7 +32,7 @@ const settings = () => {
 const figures: Record<string, [measured: () => number, limit: number]> = {
   'lines of candor/src without policy/ and outbox/redis/': [
     () => linesOf(under('candor/src').filter((file) => !apart.test(file))),
-    22_193,
+    22_202,
   ],
   'lines of policy/': [() => linesOf(under('candor/src/policy')), 1_799],
   'lines of outbox/redis/': [() => linesOf(under('candor/src/outbox/redis')), 2_015],
@@ -40,7 +40,7 @@ const figures: Record<string, [measured: () => number, limit: number]> = {
   'settings of a team': [settings, 11],
   'variables of a server and a build': [variables, 26],
   'dependencies of the package': [() => Object.keys(packageJson.dependencies).length, 8],
-  'lines of tests': [() => linesOf(under('tests').filter(isText)), 55_922],
+  'lines of tests': [() => linesOf(under('tests').filter(isText)), 55_937],
   'words of the documents': [words, 40_363],
 };
 
