@@ -78,6 +78,11 @@ const reportedIn = (lines: LogLine[]) =>
   lines.flatMap(({ msg, digest }) => (msg === 'request failed' || msg === 'error reported' ? [digest ?? ''] : []));
 const notDelivered = (lines: LogLine[]) =>
   lines.flatMap(({ msg, event }) => (msg === 'event not delivered' ? [event ?? ''] : []));
+/** On a busy machine Redis may not reply in time: what only the disk of a process had then is named, and may go with it. */
+const mayBeGone = (lines: LogLine[]) => {
+  const isUnavailable = lines.some(({ msg }) => msg === 'the shared outbox is unavailable');
+  return notDelivered(lines.filter(({ reason }) => isUnavailable && reason === 'its request has ended'));
+};
 const idsAt = ({ accepted }: FakeIngest) => accepted.map(({ header }) => String(header.event_id));
 
 /** A process that is frozen after each request, in `count` lives: the service is well, slow, down, and back; some processes never wake up. */
@@ -115,7 +120,8 @@ export function testLives(test: ReturnType<typeof testOf>): void {
       const isEmpty = async () => {
         const { text } = await platform.ask('/monitoring');
         const { queued } = (JSON.parse(text) as { delivery: { queued: number } }).delivery;
-        return queued === 0 && (settings.OUTBOX_URL === undefined || missing().length === 0);
+        const gone = mayBeGone(platform.lines());
+        return queued === 0 && (settings.OUTBOX_URL === undefined || missing().every((id) => gone.includes(id)));
       };
       await waitUntil('an empty outbox', isEmpty, 120_000).catch((cause: unknown) => {
         throw new Error(`Did not arrive: ${missing().join(', ')}`, { cause });
@@ -132,7 +138,7 @@ export function testLives(test: ReturnType<typeof testOf>): void {
     console.log(
       `${count} lives, ${known().size} events, ${arrived.length} arrived, ${duplicates} twice, ${lost.length} lost`,
     );
-    return { lost, duplicates, made, lines };
+    return { lost, gone: mayBeGone(lines), duplicates, made, lines };
   }
 
   async function liveWithRedis(count: number, how: { waits: boolean }) {
@@ -166,13 +172,15 @@ export function testLives(test: ReturnType<typeof testOf>): void {
     const mayArriveTwice = Math.ceil(lives / 100) + (platform === 'waits' ? 0 : Math.ceil(lives / 10));
     const offers = platform === 'waits' ? 'with waitUntil' : 'without waitUntil';
 
-    test(`of ${lives} lives of one request, ${offers} and with Redis, every event arrives`, async ({ application }) => {
+    test(`of ${lives} lives of one request, ${offers} and with Redis, every event arrives, or was of a process that Redis gave no reply`, async ({
+      application,
+    }) => {
       test.skip(redisIsMissing !== undefined, redisIsMissing);
       test.setTimeout(600_000);
       expect(application.url).toBeTruthy(); // The site is built.
       const run = await runs().withRedis;
       expect(run?.made.shown.length).toBeGreaterThan(lives / 3);
-      expect(run?.lost).toEqual([]);
+      expect(run?.lost.filter((id) => !run.gone.includes(id))).toEqual([]);
       expect(run?.duplicates).toBeLessThanOrEqual(mayArriveTwice);
     });
 

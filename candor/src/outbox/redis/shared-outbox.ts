@@ -77,7 +77,7 @@ export class SharedOutbox implements Outbox {
   }
 
   async #moveOwn(): Promise<void> {
-    for (let next = await this.#nextOwn(); next; next = await this.#nextOwn()) {
+    for (let next; (next = await this.#own.claimNext(() => true));) {
       const { entry, bytes } = next;
       const ageMs = Math.max(0, Date.now() - entry.keptAt);
       try {
@@ -89,10 +89,6 @@ export class SharedOutbox implements Outbox {
       await this.#own.remove(entry);
       this.#moved += 1;
     }
-  }
-
-  #nextOwn(): Promise<Claimed | undefined> {
-    return this.#own.claimNext(() => true);
   }
 
   async put(envelope: Envelope, as: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
@@ -118,6 +114,9 @@ export class SharedOutbox implements Outbox {
   }
 
   async release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<OutboxEntry | undefined> {
+    // Claimed, it was not moved when Redis came back, and nobody checks again before the process is frozen, or its disk is gone.
+    const isLeft = this.#checksByCalls && !this.#isUnavailable;
+    if (entry.isOwn && isLeft) return this.#own.release(entry, { isDeferred: false }).finally(() => this.check());
     if (entry.isOwn) return this.#own.release(entry, next);
     try {
       return await this.#replied(this.#shared.release(entry, next));

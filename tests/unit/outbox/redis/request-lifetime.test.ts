@@ -114,6 +114,26 @@ describe.skipIf(redisIsMissing)(`the shared outbox of a process that works while
     await isClosed();
   });
 
+  test('what was being sent when Redis came back is moved as soon as it is released', async () => {
+    const { outbox, own, logged } = await open({ timeoutMs: 300 });
+    redis().pause();
+    onTestFinished(() => void redis().resume());
+    const entry = await outbox.put(envelopeOf(newId()), claimed);
+    expect(entry.isOwn).toBe(true);
+    redis().resume();
+    await waitUntil('Redis to be back', async () => {
+      await outbox.put(envelopeOf(newId()), byServer);
+      await outbox.rest();
+      return logged('the shared outbox is back').length === 1;
+    });
+    expect(own.count()).toBe(1);
+    await outbox.release(entry, { isDeferred: true, waitMs: 60_000 });
+    expect(own.count()).toBe(0);
+    expect(await outbox.holds(entry.eventId)).toBe(true);
+    await outbox.rest();
+    await isClosed();
+  });
+
   test('asks nothing of Redis by itself', async () => {
     const { outbox } = await open();
     await outbox.put(envelopeOf(newId()), byServer);
