@@ -4,7 +4,7 @@ import { releaseHeader } from '../shared/page-state-headers.js';
 import type { Hold } from './hold-requests.js';
 import { attempt } from '../internals/browser/patch.js';
 import { browserReporter } from './reporter.js';
-import { routePattern } from './route-pattern.js';
+import { routePattern } from '../internals/browser/route-pattern.js';
 import { mayHoldTyped } from './typed.js';
 import { verdictOf, type RequestFacts } from './verdict.js';
 

@@ -19,7 +19,7 @@ import { boundEvent } from './bound-event.js';
 import { errorEvent, notLoaded } from './error-event.js';
 import { originOf, renameFiles } from './frame-files.js';
 import type { BrowserFailure, Feedback, Report, SdkEvent } from './report.js';
-import { routePattern } from './route-pattern.js';
+import { routePattern } from '../internals/browser/route-pattern.js';
 import { verdictOf, type ErrorVerdict, type Origin } from './verdict.js';
 
 /** There is to be no event. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { stateOf } from '../browser/event-state.js';
+import { stateOf } from './state-of.js';
 import { browserReporter } from '../browser/reporter.js';
 import type { EventState } from '../shared/event-state.js';
 import { isEventId } from '../shared/event-id.js';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useId, useState, useSyncExternalStore, type SubmitEvent } from 'react';
-import type { SentFeedback } from '../browser/feedback.js';
+import type { SentFeedback } from './feedback.js';
 import { useBrowserEvent } from './event-state.js';
 import { feedbackText, sendFeedback, validateFeedback } from './submit-feedback.js';
 import { useWords } from './words.js';

@@ -1,6 +1,6 @@
 import type { EventState } from '../shared/event-state.js';
-import { stateOf } from './event-state.js';
-import { browserReporter } from './reporter.js';
+import { stateOf } from './state-of.js';
+import { browserReporter } from '../browser/reporter.js';
 
 const timeoutMs = 30_000;
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { stateOf } from '../browser/event-state.js';
+import { stateOf } from './state-of.js';
 import { followEventState } from '../browser/follow-event-state.js';
 import { browserReporter } from '../browser/reporter.js';
 import { digestOf } from '../shared/digest.js';

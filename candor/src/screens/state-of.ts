@@ -1,6 +1,6 @@
 import type { EventState } from '../shared/event-state.js';
-import type { BrowserReporter } from './create-reporter.js';
-import { browserReporter } from './reporter.js';
+import type { BrowserReporter } from '../browser/create-reporter.js';
+import { browserReporter } from '../browser/reporter.js';
 
 // Constants, because React compares the states that it gets.
 const unknown: EventState = { state: 'unknown' };

@@ -1,4 +1,4 @@
-import { reportFeedback, settledFeedback, type SentFeedback } from '../browser/feedback.js';
+import { reportFeedback, settledFeedback, type SentFeedback } from './feedback.js';
 import type { EventState } from '../shared/event-state.js';
 import { formatText } from '../shared/format-text.js';
 import { currentWords } from './words.js';

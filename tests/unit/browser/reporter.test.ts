@@ -4,7 +4,7 @@ import type { BrowserFailure, CaptureReport, Report, SetState } from '../../../c
 import { createReportStorage, type ReportStorage } from '../../../candor/src/browser/report-storage';
 import { createBrowserReporter } from '../../../candor/src/browser/create-reporter';
 import { leave } from '../../../candor/src/browser/leaving';
-import { stateOf } from '../../../candor/src/browser/event-state';
+import { stateOf } from '../../../candor/src/screens/state-of';
 import { isEventId } from '../../../candor/src/shared/digest';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { reportFeedback, settledFeedback } from '../../../candor/src/browser/feedback';
+import { reportFeedback, settledFeedback } from '../../../candor/src/screens/feedback';
 import type { Report, SetState } from '../../../candor/src/browser/report';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import { isEventId } from '../../../candor/src/shared/digest';
 import { takeConsole } from '../../support/quiet-console';
-import { forbidStorage, storedFor } from './make-reports';
+import { forbidStorage, storedFor } from '../browser/make-reports';
 
 const about = '0123456789abcdef0123456789abcdef';
 const captured: Report[] = [];
@@ -74,7 +74,7 @@ test('waits half a minute for feedback that is neither sent nor stored', async (
 test('says that feedback was dropped because 200 reports are waiting', async () => {
   vi.resetModules();
   const { browserReporter } = await import('../../../candor/src/browser/reporter');
-  const { reportFeedback, settledFeedback } = await import('../../../candor/src/browser/feedback');
+  const { reportFeedback, settledFeedback } = await import('../../../candor/src/screens/feedback');
   for (let count = 1; count <= 200; count += 1) browserReporter.reportOnce(new Error(`${count}`), 'error');
   expect(await settledFeedback(reportFeedback(about, 'I slept.'))).toEqual({
     state: 'dropped',

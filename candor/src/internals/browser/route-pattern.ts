@@ -1,10 +1,15 @@
-import { pagesRoute } from '../internals/browser/pages-router.js';
-import type { Report } from './report.js';
+import { pagesRoute } from './pages-router.js';
 
 /**
- * The pattern of a report's route, as `/items/[id]`. Next's Pages Router says it itself, while its page is there. `undefined`: not known.
+ * The pattern of a page's route, as `/items/[id]`. Next's Pages Router says it itself, while its page is there. `undefined`: not known.
  */
-export function routePattern({ segments = [], url }: Pick<Report, 'segments' | 'url'>): string | undefined {
+export function routePattern({
+  segments = [],
+  url,
+}: {
+  segments?: unknown[] | undefined;
+  url: string;
+}): string | undefined {
   if (segments.length > 0) return `/${segments.flatMap(segmentName).join('/')}`;
   const isHere = url === location.origin + location.pathname;
   return isHere ? pagesRoute() : undefined;

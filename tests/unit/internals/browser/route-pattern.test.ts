@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
-import { currentSegments } from '../../../candor/src/internals/browser/router-tree';
-import { routePattern } from '../../../candor/src/browser/route-pattern';
+import { currentSegments } from '../../../../candor/src/internals/browser/router-tree';
+import { routePattern } from '../../../../candor/src/internals/browser/route-pattern';
 
 afterEach(() => {
   history.replaceState(null, '');
