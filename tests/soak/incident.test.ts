@@ -1,18 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openEnvelope } from '../../candor/src/envelope/envelope';
-import { createOutbox } from '../../candor/src/outbox/disk/disk-outbox';
 import { manyFailures } from '../support/application';
-import { accept, respondWith } from '../support/fake-ingest';
-import { waitUntil } from '../support/wait-until';
-import { plenty, receiverOfThisTest, tempFolder } from '../unit/delivery/set-up-delivery';
-import { byServer } from '../unit/outbox/use-outbox';
+import { respondWith } from '../support/fake-ingest';
+import { receiverOfThisTest, tempFolder } from '../unit/delivery/set-up-delivery';
 import { median, newEnvelope, startTested, statusOf } from './load';
 
 const rounds = 11;
-const kept = 10_000;
 const failing = '/failing-page?fail=server-render';
 const tooManyAlike = 'too many alike';
 
@@ -76,13 +71,6 @@ async function failAmongPages(site: Site) {
   return { threadMs: (await site.threadMs()) - before, pageMs: median(times) };
 }
 
-/** Pages that do not fail, one after the other. */
-async function visit(site: Site) {
-  const before = await site.threadMs();
-  const times = await timesOf(site, '/', 60);
-  return { threadMs: (await site.threadMs()) - before, pageMs: median(times) };
-}
-
 /** Both, one after the other, and the second one first in every other round. */
 async function inTurns<Result>(round: number, one: () => Promise<Result>, other: () => Promise<Result>) {
   if (round % 2 === 0) return [await one(), await other()] as const;
@@ -134,61 +122,3 @@ test('in a flood with a thousand connections, slow readers, a service that is do
   expect(await on.terminate()).toBe(0);
   await flood;
 });
-
-test(`while ${kept} kept envelopes are sent, a page takes as long as without them`, async () => {
-  const ingest = await receiverOfThisTest();
-  const folder = await tempFolder();
-  const outbox = createOutbox(folder, plenty);
-  for (let index = 0; index < kept; index += 1) await outbox.put(keptEvent(index), byServer);
-  const idle = await startSite({ SENTRY_DSN: ingest.dsn, OUTBOX_DIR: await tempFolder() });
-  ingest.answer(respondWith(503));
-  const draining = await startSite({ SENTRY_DSN: ingest.dsn, OUTBOX_DIR: folder });
-  for (const site of [idle, draining]) await timesOf(site, '/', 300);
-  const visiting = new AbortController();
-  const visits = [idle, draining].map((site) => keepVisiting(site, visiting.signal));
-  ingest.answer(accept);
-  await waitUntil('the first to be sent', () => ingest.accepted.length > 0, 60_000);
-  visiting.abort();
-  await Promise.all(visits);
-
-  const [work, latency, sent]: [Pair[], Pair[], number[]] = [[], [], []];
-  for (let round = 0; round < rounds; round += 1) {
-    const before = ingest.accepted.length;
-    const [ofDraining, ofIdle] = await inTurns(
-      round,
-      () => visit(draining),
-      () => visit(idle),
-    );
-    sent.push(ingest.accepted.length - before);
-    work.push({ on: ofDraining.threadMs, off: ofIdle.threadMs });
-    latency.push({ on: ofDraining.pageMs, off: ofIdle.pageMs });
-  }
-  console.log(
-    `while ${median(sent)} envelopes a round are sent: ${ratio(work).toFixed(3)} times the processor time, pages in ${ratio(latency).toFixed(2)} times the time`,
-  );
-  expect(Math.min(...sent), 'sent in each round').toBeGreaterThan(0);
-  // A twentieth is meant. Where others use the processor visits take longer, and more is sent meanwhile.
-  expect(ratio(work)).toBeLessThan(1.2);
-  await waitUntil('an empty outbox', async () => (await readdir(folder)).length === 0, 120_000);
-  expect(new Set(ingest.accepted.map(({ header }) => header.event_id)).size).toBe(kept);
-});
-
-async function keepVisiting(site: Site, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) await timesOf(site, '/', 1);
-}
-
-/** As large as one of the server's own, with frames that are in no file of this build. */
-function keptEvent(index: number) {
-  const eventId = String(index).padStart(32, 'a');
-  const frames = Array.from({ length: 30 }, (_, line) => ({
-    filename: `node_modules/some-package/dist/some-module-${line}.js`,
-    function: `someFunction${line}`,
-    lineno: line + 1,
-    colno: 17,
-    in_app: false,
-  }));
-  const values = [{ type: 'Error', value: 'broken', stacktrace: { frames } }];
-  const event = JSON.stringify({ event_id: eventId, platform: 'node', exception: { values } });
-  const text = `{"event_id":"${eventId}","sent_at":"2026-01-01T00:00:00.000Z"}\n{"type":"event"}\n${event}`;
-  return openEnvelope(Buffer.from(text));
-}

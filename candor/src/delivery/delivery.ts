@@ -57,7 +57,6 @@ export class Delivery {
    * @param parts.deployment connects the instances that share an outbox
    * @param parts.readable `undefined`: frames stay as they are
    * @param parts.lifespan default: the process lasts until it is stopped, and its outbox for longer
-   * @param parts.requestsBegun how many requests the process has begun to serve: kept envelopes are sent more slowly while it has some
    */
   constructor(parts: {
     dsn: Dsn;
@@ -67,9 +66,8 @@ export class Delivery {
     deployment?: Deployment;
     readable?: Readable;
     lifespan?: Lifespan;
-    requestsBegun?: () => number;
   }) {
-    const { dsn, relay, log, deployment, readable, lifespan = unlimited, requestsBegun = () => 0 } = parts;
+    const { dsn, relay, log, deployment, readable, lifespan = unlimited } = parts;
     const outbox = (this.#outbox = parts.outbox);
     this.#deployment = deployment;
     this.#lifespan = lifespan;
@@ -85,7 +83,7 @@ export class Delivery {
     const otherBuilds = new OtherBuilds(deployment && readable?.buildId);
     const stored = (this.#stored = new StoredQueue({ outbox, log, sender, events, otherBuilds }));
     const memory = (this.#memory = new MemoryQueue({ sender, events }));
-    const draining = (this.#draining = new Draining({ sender, stored, memory, inFlight, isByRequest, requestsBegun }));
+    const draining = (this.#draining = new Draining({ sender, stored, memory, inFlight, isByRequest }));
     this.#ending = new Ending({ outbox, deployment, sender, memory, draining, inFlight, lifespan, atRisk });
   }
 

@@ -2,7 +2,6 @@ import type { StoredQueue } from './stored-queue.js';
 import type { Category } from '../envelope/envelope.js';
 import type { InFlight } from '../shared/in-flight.js';
 import type { MemoryQueue } from './memory-queue.js';
-import { createPace, type Pace } from './pace.js';
 import type { Sender } from './sender.js';
 
 /** The outbox is scanned at least this often, even while the service wants a pause. */
@@ -14,7 +13,6 @@ export class Draining {
   readonly #stored: StoredQueue;
   readonly #memory: MemoryQueue;
   readonly #inFlight: InFlight;
-  readonly #pace: Pace;
   #timer: NodeJS.Timeout | undefined;
   #wakesAt = Infinity;
   #isDraining = false;
@@ -27,15 +25,12 @@ export class Draining {
     memory: MemoryQueue;
     inFlight: InFlight;
     isByRequest: boolean;
-    requestsBegun: () => number;
   }) {
     this.#sender = parts.sender;
     this.#stored = parts.stored;
     this.#memory = parts.memory;
     this.#inFlight = parts.inFlight;
     this.#isStopped = parts.isByRequest;
-    const pace = createPace(parts.requestsBegun);
-    this.#pace = () => (this.#isStopped ? undefined : pace()); // The time that is left is short.
   }
 
   /** Drains as soon as the service accepts this category; without a category, as soon as it accepts anything. */
@@ -80,7 +75,7 @@ export class Draining {
     let isOutboxUsable = false;
     try {
       await this.#memory.drain(mayBegin);
-      isOutboxUsable = (await mayDrainStored()) && (await this.#stored.drain(mayBegin, this.#pace));
+      isOutboxUsable = (await mayDrainStored()) && (await this.#stored.drain(mayBegin));
     } finally {
       this.#isDraining = false;
       // A disk that fails is asked again after `idleMs`, not in a loop.

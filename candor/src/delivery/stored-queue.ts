@@ -3,7 +3,6 @@ import { BodyError, openEnvelope, type Category, type Envelope, type Source } fr
 import type { EventStates } from './event-states.js';
 import { OutboxUnavailableError, type Claimed, type Outbox, type OutboxEntry } from '../outbox/outbox.js';
 import { OutboxUpkeep } from './outbox-upkeep.js';
-import type { Pace } from './pace.js';
 import type { OtherBuilds } from './readable.js';
 import type { Sender } from './sender.js';
 import { ownRetryMs } from './service-limits.js';
@@ -66,15 +65,13 @@ export class StoredQueue {
 
   /**
    * Sends the envelopes that may be sent now, a few at the same time, as long as it may begin.
-   * @param pace waits between those few and the next ones
    * @returns whether the disk allowed it
    */
-  async drain(mayBegin: () => boolean, pace: Pace): Promise<boolean> {
+  async drain(mayBegin: () => boolean): Promise<boolean> {
     try {
       while (mayBegin()) {
         if (this.#upkeep.isScanDue() && !(await this.#upkeep.scan())) return false;
         if (!(await this.#sendSome())) break;
-        await pace();
       }
       return true;
     } catch (error) {

@@ -61,7 +61,6 @@ export function trackOpenConnections() {
   const responses = createResponses();
   const servers = new Set<Server>();
   const closeIdle: (() => void)[] = [];
-  let begun = 0;
   let isClosing = false;
   let isDraining = false;
 
@@ -71,7 +70,6 @@ export function trackOpenConnections() {
   }
 
   function requestStarts({ response, socket, server }: Exchange): void {
-    begun += 1;
     servers.add(server);
     unused.delete(socket);
     responses.add(response);
@@ -115,7 +113,7 @@ export function trackOpenConnections() {
     }
   }
 
-  return { socketOpens, requestStarts, responseFinishes, requestsBegun: () => begun, drain, close };
+  return { socketOpens, requestStarts, responseFinishes, drain, close };
 }
 
 /** The responses of a process. Those that never finished are forgotten from time to time: to listen to each of them would cost it more. */

@@ -7,10 +7,6 @@ import { chunkOfFrame, type Place } from '../sources/chunk-of-frame.js';
 import { createSourceThread, type SourceThread } from '../sources/source-thread.js';
 import { browserMapsFolder } from '../shared/browser-maps-folder.js';
 import { sourcesFolder, type BuiltSources } from '../shared/sources-folder.js';
-import { startLater } from './start-later.js';
-
-/** Much shorter than a line waits for its sources. */
-const startAfterMs = 20;
 
 /** Finds the sources of this server's build. */
 export type Sources = SourceThread & {
@@ -37,8 +33,7 @@ export function openSources(log: Log, dist = distFolder()): Sources | undefined 
       project: posix.join(folder, project),
       maps: [folder, `${folder}/${browserMapsFolder}`],
     });
-    const later = startLater(thread, startAfterMs);
-    return { ...later, buildId: id, isOfBuild: ({ file }) => chunkOfFrame(file, { folder }) !== undefined };
+    return { ...thread, buildId: id, isOfBuild: ({ file }) => chunkOfFrame(file, { folder }) !== undefined };
   } catch (error) {
     log.warn({ error: describeError(error) }, 'stacks name no sources');
     return undefined;

@@ -37,7 +37,6 @@ import { patches } from '../internals/patches.js';
 import { describePath } from './request-fields.js';
 import type { PolicyPart } from './policy-part.js';
 import { logMissing } from '../monitoring/patch-states.js';
-import { prepareForFailure } from './prepare-for-failure.js';
 import { reportProcessErrors } from './process-errors.js';
 import { readableEvents } from './readable-events.js';
 import { createRejections } from './rejections.js';
@@ -56,9 +55,6 @@ import { startFailures } from './start-failures.js';
 import { createServerTransport } from './transport.js';
 import { createUnheard, reportUnheard } from './unheard.js';
 import { createWaitingLines, writeAtExit, type FindSources } from './waiting-lines.js';
-
-/** By then a server has usually sent its first page, which is not to wait for what only a failure needs. */
-const prepareAfterMs = 500;
 
 /**
  * Sets up reporting in a server process, or ends the process with status 1 and one line: when a setting or a store of the
@@ -148,7 +144,7 @@ async function setUp(
 
   const sources = openSources(log);
   const readable = sources && readableEvents(sources, { withContext: CANDOR_SOURCE_CONTEXT !== '' });
-  const { reporting, rateLimit } = await setUpReporting(settings, log, own, readable, connections, pageStates);
+  const { reporting, rateLimit } = await setUpReporting(settings, log, own, readable, pageStates);
   const delivery = reporting.state === 'on' ? reporting.delivery : undefined;
   const sink = delivery && { delivery, transport: createServerTransport(delivery, readable) };
   const findSources = sources ?? (await sourcesOfDevelopment());
@@ -207,8 +203,6 @@ async function setUp(
   });
   observeProxyErrors(onRequestError);
   observeErrorPages(handleLastResort);
-  const prepare = () => void prepareForFailure(delivery && startSdk);
-  setTimeout(prepare, prepareAfterMs).unref();
 }
 
 function holdResponse(until: Promise<void>): void {
@@ -235,7 +229,6 @@ async function setUpReporting(
   log: Log,
   stores: OwnStores,
   readable: Readable | undefined,
-  { requestsBegun }: Pick<ReturnType<typeof trackOpenConnections>, 'requestsBegun'>,
   { countIgnored }: Pick<ReturnType<typeof createPageStates>, 'countIgnored'>,
 ): Promise<{ reporting: Reporting; rateLimit: RateLimit }> {
   const ownRateLimit = createRateLimit(postLimits);
@@ -248,7 +241,7 @@ async function setUpReporting(
   }
   const { outbox, deployment, lifespan } = await openOutbox(settings, log, stores);
   const relay = createRelay({ timeoutMs: 5_000 });
-  const delivery = new Delivery({ dsn, relay, log, outbox, deployment, readable, lifespan, requestsBegun });
+  const delivery = new Delivery({ dsn, relay, log, outbox, deployment, readable, lifespan });
   const own = createEventBudget(browserEvents);
   const rateLimit = deployment ? shareRateLimit(ownRateLimit, postLimits, deployment) : ownRateLimit;
   const eventBudget = deployment ? shareBudget(own, browserEvents, { name: 'browser-events', deployment }) : own;
