@@ -113,7 +113,17 @@ const ofOtherSites = [
 
 const config = [
   {
-    ignores: ['**/*.cjs', '.next/', 'candor/dist/', '.bench/', '.cache/', '.copies/', 'next-env.d.ts', 'test-results/'],
+    ignores: [
+      '**/*.cjs',
+      '.next/',
+      'candor/dist/',
+      '.bench/',
+      '.cache/',
+      '.copies/',
+      'next-env.d.ts',
+      'test-results/',
+      'tests/unit/cli/golden/',
+    ],
   },
   ...nextCoreWebVitals,
   ...nextTypescript,

@@ -1,13 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '../shared/is-record.js';
-import { styleOf, type Style } from './style.js';
 
 type Manifest = {
-  name?: string;
-  type?: string;
-  dependencies?: Record<string, string>;
-  devDependencies?: Record<string, string>;
+  type: unknown;
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
 };
 
 /** What the commands have to know about an application. Paths are relative to its folder, with slashes. */
@@ -24,7 +22,8 @@ export type Application = {
   isTypeScript: boolean;
   /** Whether a file `.js` is an ES module. */
   isModule: boolean;
-  style: Style;
+  /** Code of the team's, whose quotes and semicolons ours gets. */
+  sample: string;
 };
 
 /** Extensions of code, the one to look for first at the beginning. */
@@ -48,7 +47,7 @@ export function readApplication(folder: string): Application {
     hasPages: isFolder(pages) && readdirSync(pages).some((name) => name !== 'api'),
     isTypeScript: existsSync(join(folder, 'tsconfig.json')),
     isModule: manifest.type === 'module',
-    style: styleOf([config, layout].flatMap((file) => (file === undefined ? [] : [file.text]))),
+    sample: [config, layout].map((file) => file?.text ?? '').join('\n'),
   };
 }
 
@@ -78,24 +77,33 @@ export function findFiles(folder: string, name: string): string[] {
   return extensions.map((extension) => `${name}.${extension}`).filter((path) => existsSync(join(folder, path)));
 }
 
-/** The text of a file, if there is one. @throws CommandError where a folder has its name */
+const maxBytes = 2_000_000;
+
+/** The text of a file, if there is one. @throws CommandError where it is a folder or a pipe, or too large */
 export function read(folder: string, path: string): string | undefined {
-  try {
-    return readFileSync(join(folder, path), 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw code === 'EISDIR'
-      ? new CommandError(`${path} is a folder. Rename it first: a file of this name is needed.`)
-      : error;
-  }
+  const file = join(folder, path);
+  const stat = existsSync(file) ? statSync(file) : undefined;
+  if (stat === undefined) return undefined;
+  if (stat.isDirectory())
+    throw new CommandError(`${path} is a folder. Rename it first: a file of this name is needed.`);
+  if (!stat.isFile() || stat.size > maxBytes)
+    throw new CommandError(`${path} is not a regular file of at most ${maxBytes / 1e6} MB.`);
+  return readFileSync(file, 'utf8');
 }
 
 function readManifest(folder: string): Manifest {
-  if (!existsSync(join(folder, 'package.json'))) throw new NotAnApplication(folder, 'package.json');
-  const manifest = parseManifest(read(folder, 'package.json') ?? '');
+  const text = read(folder, 'package.json');
+  if (text === undefined) throw new NotAnApplication(folder, 'package.json');
+  const manifest = parseManifest(text);
   if (!isRecord(manifest)) throw new CommandError('package.json is not an object.');
-  return manifest;
+  const listOf = (packages: unknown) =>
+    Object.fromEntries(
+      Object.entries(isRecord(packages) ? packages : {}).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string',
+      ),
+    );
+  const { type, dependencies, devDependencies } = manifest;
+  return { type, dependencies: listOf(dependencies), devDependencies: listOf(devDependencies) };
 }
 
 function parseManifest(text: string): unknown {

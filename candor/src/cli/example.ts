@@ -1,97 +1,72 @@
 import { findFile, read, settingOf, type Application } from './application.js';
+import { inStyle } from './in-style.js';
 import type { Leftover } from './plan.js';
-import { inStyle } from './style.js';
 
 const name = 'candor-example';
 
-const page = (fails: string) => `import { ThrowButton } from './throw-button';
+// Within <Suspense>, since with Cache Components a build accepts what waits for a request nowhere else.
+const page = (props: string, types: string) => `import { Suspense } from 'react';
 
 export const metadata = { title: 'Failures on purpose', robots: { index: false } };
-
-async function fail() {
+${types}
+async function act() {
   'use server';
+  await Promise.resolve();
   throw new Error('A Server Action, on purpose');
 }
 
-export default function CandorExample() {
+async function Failing({ searchParams }${props}) {
+  if ('fail' in (await searchParams)) throw new Error('A Server Component, on purpose');
+  return <a href="?fail">A page that fails while it is rendered</a>;
+}
+
+export default function CandorExample({ searchParams }${props}) {
   return (
     <main style={{ display: 'grid', gap: '1rem', justifyItems: 'start', padding: '2rem' }}>
       <h1>Failures on purpose</h1>
-      <a href="${fails}" style={{ textDecoration: 'underline' }}>
-        A page that fails while it is rendered
-      </a>
-      <form action={fail}>
-        <button style={{ textDecoration: 'underline' }}>A Server Action that fails</button>
+      <Suspense>
+        <Failing searchParams={searchParams} />
+      </Suspense>
+      <form action={act}>
+        <button type="submit">A Server Action that fails</button>
       </form>
-      <ThrowButton />
     </main>
   );
 }
 `;
 
-const button = `'use client';
-
-export function ThrowButton() {
-  const fail = () => {
-    throw new Error('An event handler, on purpose');
-  };
-  return (
-    <button onClick={fail} style={{ textDecoration: 'underline' }}>
-      An event handler that fails in the browser, and leaves the page as it is
-    </button>
-  );
-}
-`;
-
-// Within <Suspense>, since with Cache Components a build accepts what waits for a request nowhere else. An arrow function, since for
-// TypeScript such a declaration returns nothing, which is not a component.
-const failing = `import { Suspense } from 'react';
-import { connection } from 'next/server';
-
-export const metadata = { robots: { index: false } };
-
-const Failing = async () => {
-  await connection();
-  throw new Error('A Server Component, on purpose');
-};
-
-export default function Page() {
-  return (
-    <Suspense>
-      <Failing />
-    </Suspense>
-  );
-}
-`;
+const typed = page(
+  ': Props',
+  '\ntype Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };\n',
+);
 
 /** A page with failures on purpose, below the first root layout that a visitor would find, in the application's own style. */
-export function exampleFiles(application: Application): { path: string; text: string }[] {
-  const { folder, config, isTypeScript, sources, style } = application;
-  const place = `${sources}app/${layoutOf(application)}${name}`;
-  // Relative, so that it leads there below a `basePath` and a segment for the language, too.
-  const fails = /\btrailingSlash:\s*true\b/.test(config?.text ?? '') ? 'fails/' : `${name}/fails`;
-  return [
-    [`${place}/page`, page(fails)] as const,
-    [`${place}/throw-button`, button] as const,
-    [`${place}/fails/page`, failing] as const,
-  ].map(([file, text]) => ({
+export function exampleFile(application: Application): { path: string; text: string } {
+  const { folder, isTypeScript, sources, sample } = application;
+  const file = `${sources}app/${layoutOf(application)}${name}/page`;
+  return {
     path: findFile(folder, file) ?? `${file}.${isTypeScript ? 'tsx' : 'js'}`,
-    text: inStyle(text, style),
-  }));
+    text: inStyle(isTypeScript ? typed : page('', ''), sample),
+  };
 }
 
-/** Where a site shows it; a segment for the language and the like stays as the folder is named. */
-export function exampleAddress(application: Application): string {
+/** Where a site shows it, and what a person has to put there. */
+export function exampleAddress(application: Application, language: string | undefined): { path: string; says: string } {
   const segments = layoutOf(application).split('/').filter(isOfAddress);
-  return `${settingOf(application, 'basePath') ?? ''}/${[...segments, name].join('/')}`;
+  const known = segments.map((segment) => (/^\[(?:locale|lang|lng|language)\]$/.test(segment) && language) || segment);
+  const open = known.filter((segment) => segment.startsWith('['));
+  return {
+    path: `${settingOf(application, 'basePath') ?? ''}/${[...known, name].join('/')}`,
+    says: open.length > 0 ? ` (with a value of yours for ${open.join(' and ')})` : '',
+  };
 }
 
 /** The example, where an application has it: it is not meant for visitors. */
 export function exampleLeft(application: Application): Leftover[] {
-  const [first] = exampleFiles(application);
-  if (first === undefined || read(application.folder, first.path) === undefined) return [];
+  const { path } = exampleFile(application);
+  if (read(application.folder, path) === undefined) return [];
   const says = 'Anybody can make this site fail here. `npx candor remove --example` takes the example out.';
-  return [{ path: first.path, says, isOptional: true }];
+  return [{ path, says, isOptional: true }];
 }
 
 /** The one with the shortest address: one further down is more likely to ask for a login. */

@@ -1,7 +1,7 @@
 import { findFile, read, settingOf, type Application } from './application.js';
 import type { Leftover } from './plan.js';
 import { isStaticExport } from './static-export.js';
-import { inStyle } from './style.js';
+import { inStyle } from './in-style.js';
 
 /** A file by which Next finds Candor. */
 export type Hook = {
@@ -25,9 +25,18 @@ const ofScreen = (loses: string): Facts => ({ loses, isNeeded: false });
 /** Whether a file's text imports Candor. */
 export const callsCandor = /['"]candor\//;
 
-/** The names of the files that are changed rather than left alone where an application has them already. */
-export const instrumentation = (application: Application) => `${application.sources}instrumentation`;
-export const clientInstrumentation = (application: Application) => `${application.sources}instrumentation-client`;
+/** What Candor adds to the bytes of a page with little of its own, compressed. A test compares it with the measured bytes. */
+export const addedKilobytes = 3;
+
+/** Next looks for it beside `app/` alone. */
+export const instrumentation = ({ sources }: Application) => `${sources}instrumentation`;
+
+/** Next looks for it in `src/` first, then at the top, whatever else is in `src/`. */
+export function clientInstrumentation({ folder, sources }: Application): string {
+  const [first, top] = ['src/instrumentation-client', 'instrumentation-client'] as const;
+  if (findFile(folder, first)) return first;
+  return findFile(folder, top) ? top : `${sources}instrumentation-client`;
+}
 
 /** The path at which browsers report: without a slash first, and without `basePath`. */
 export function tunnelOf(application: Application): string {
@@ -138,7 +147,7 @@ const screen = (application: Application, name: string, text: string, facts: Fac
 
 function hook(application: Application, name: string, extension: string, text: string, facts: Facts) {
   const path = findFile(application.folder, name) ?? `${name}.${extension}`;
-  return { path, text: inStyle(text, application.style), ...facts };
+  return { path, text: inStyle(text, application.sample), ...facts };
 }
 
 /** The needed hooks that an application has not, or that do not call Candor: what that means, and what to do. */

@@ -1,85 +1,80 @@
-import { createInterface } from 'node:readline/promises';
-import { applyChanges, checkTargets, undoKilled } from './apply.js';
-import { CommandError, readApplication } from './application.js';
+import { readApplication } from './application.js';
 import { exampleAddress } from './example.js';
 import { uncommitted } from './git.js';
-import { missingPeers, packageManagerOf, runPackageManager } from './packages.js';
+import { languagesOf } from './languages-of.js';
+import { lossesIn } from './own-setup.js';
+import { codeFiles, missingPeers, packageCommands } from './packages.js';
 import { planInit } from './plan-init.js';
-import { showChanges, showLeft } from './show.js';
+import type { Plan } from './plan.js';
+import { showPlan, summary } from './show.js';
+import type { Terminal } from './terminal.js';
+import { checkTarget, writeChanges } from './write.js';
 
 export type Options = {
   /** Does not ask. */
   yes: boolean;
   /** Writes nothing. */
   dryRun: boolean;
-  /** Also where something is not committed. */
-  allowDirty: boolean;
   /** `init` writes a page that fails on purpose, too; `remove` takes out that page alone. */
   example: boolean;
 };
 
-/** What a command needs of the world around it. */
-export type Terminal = {
-  print(text: string): void;
-  /** `undefined`: there is nobody to ask. */
-  ask?(question: string): Promise<string>;
-};
-
 /**
- * Brings Candor into the application in a folder, whole or not at all.
- * @throws CommandError in words for a person; then nothing was changed
+ * Brings Candor into the application in a folder.
+ * @returns the status of the process
+ * @throws CommandError in words for a person
  */
 export async function init(
   folder: string,
-  { yes, dryRun, allowDirty, example }: Options,
+  { yes, dryRun, example }: Options,
   { print, ask }: Terminal,
-): Promise<void> {
-  undoKilled(folder, dryRun).forEach(print);
+): Promise<0 | 1> {
   const application = readApplication(folder);
   const packages = missingPeers(application);
-  const manager = await packageManagerOf(folder);
-  const { changes, left } = planInit(application, { example });
-  const isChange = changes.length > 0 || packages.length > 0;
-  const dirty = uncommitted(folder);
-  if (isChange && dirty.length > 0 && !allowDirty && !dryRun)
-    throw new CommandError(
-      `Commit or stash first, so that what is written here can be told from your own changes (or use --allow-dirty): ${dirty.slice(0, 5).join(', ')}${dirty.length > 5 ? ', …' : ''}`,
-    );
+  const { add } = packageCommands(folder);
+  const planned = planInit(application, { example });
+  const edited = planned.changes.flatMap(({ path, before }) => (before === undefined ? [] : path));
+  const dirty = uncommitted(folder, edited);
+  const plan = leaveUncommitted(planned, dirty ?? []);
+  for (const { path } of plan.changes) checkTarget(folder, path);
 
-  checkTargets(folder, changes);
-  if (changes.length > 0) print(showChanges(changes));
-  if (packages.length > 0) print(`To install with ${manager.name}: ${packages.join(' ')}`);
-  if (!isChange) print('Every hook is there.');
-  else if (dryRun) print('Nothing was written.');
-  else if (yes || ask === undefined || /^y(es)?$/i.test(await ask('Write these changes? (y/n) '))) {
-    if (packages.length > 0) runPackageManager(manager, 'add', packages, folder);
-    applyChanges(folder, changes);
-    print(`Written: ${changes.length} ${changes.length === 1 ? 'file' : 'files'}.`);
-  } else return print('Nothing was written.');
-
-  if (left.length > 0) print(`\nLeft for you:\n\n${showLeft(left)}`);
-  if (example) {
-    const address = exampleAddress(application);
+  const files = codeFiles(folder);
+  const losses = lossesIn(files.map(({ text }) => text));
+  const isDone = plan.changes.length === 0;
+  if (isDone) print('Every file is there.');
+  else print(summary(plan));
+  if (losses.length > 0 && !isDone)
     print(
-      `\nThe example is at ${address}, and \`npx candor doctor --url … --fail ${address}/fails\` follows one of its failures.`,
+      `Candor reports errors only: ${losses.join(', ').replace(/, (?=[^,]*$)/, ' and ')} of your Sentry.init ${losses.length > 1 ? 'end' : 'ends'}.`,
     );
-    print('Anybody can open it where it is deployed: `npx candor remove --example` takes it out.');
+  const shown = showPlan(plan);
+  if (shown) print(shown);
+  if (packages.length > 0) print(`Install first: ${add} ${packages.join(' ')}`);
+  if (dirty === undefined && !isDone) print('git has no commit here: `npx candor remove` is the undo.');
+  if (example) {
+    const { path, says } = exampleAddress(application, languagesOf(files)?.[0]);
+    print(`The example: ${path}${says}, and \`npx candor doctor --url … --fail '${path}?fail'\`. Anybody can open it.`);
   }
-  if (isChange && !dryRun)
-    print('\nSet SENTRY_DSN where the server runs; then build. `npx candor doctor` says what is missing.');
+  if (isDone) return 0;
+  if (dryRun) return (print('Nothing was written.'), 0);
+  if (!yes && ask === undefined) return (print('Nothing was written: there is no terminal to ask in. Add --yes.'), 1);
+  if (!yes && !/^y(es)?$/i.test(await ask!('Write these files? (y/n) '))) return (print('Nothing was written.'), 0);
+  writeChanges(folder, plan.changes);
+  print('Written. Set SENTRY_DSN where the server runs, then build. `npx candor doctor` says what is missing.');
+  return 0;
 }
 
-/** The terminal of this process. */
-export function processTerminal(): Terminal {
-  const print = (text: string) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
-  if (!process.stdin.isTTY || !process.stdout.isTTY) return { print };
+/** git is the undo: what it does not have, a person changes. */
+function leaveUncommitted({ changes, left }: Plan, dirty: readonly string[]): Plan {
+  const isLeft = ({ path }: { path: string }) => dirty.includes(path);
+  const made = changes.filter((change) => !isLeft(change));
+  // The import of withCandor moves what is below it.
+  const isMoved = (path: string) => made.some((change) => change.path === path);
   return {
-    print,
-    async ask(question) {
-      const lines = createInterface({ input: process.stdin, output: process.stdout });
-      const answer = await lines.question(question);
-      lines.close();
-      return answer.trim();
-    },
+    changes: made,
+    left: [
+      ...changes.filter(isLeft).flatMap(({ path, byHand }) => (byHand ? { path, ...byHand } : [])),
+      ...left.map((one) => (one.line !== undefined && isMoved(one.path) ? { ...one, line: one.line + 1 } : one)),
+    ],
   };
 }

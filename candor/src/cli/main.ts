@@ -5,11 +5,12 @@ import { parseArgs } from 'node:util';
 import { CommandError } from './application.js';
 import { doctor } from './doctor.js';
 import { buildIn } from './build-folder.js';
-import { init, processTerminal } from './init.js';
+import { init } from './init.js';
 import { remove } from './remove.js';
+import { printable, processTerminal } from './terminal.js';
 import { where } from './where.js';
 
-const usage = `candor init [FOLDER]    writes the files by which Next finds Candor
+const usage = `candor init [FOLDER]    writes the files by which Next finds Candor, and prints what is left to change
 candor remove [FOLDER]  takes them out again
 candor doctor [FOLDER]  says what does not hold there, or with --url at a running site, and what to do
 candor headers [FOLDER] prints the headers of the pages that a build has ready, as JSON, for a server that sends them itself
@@ -18,8 +19,7 @@ candor where [PLACE]    prints the source of a place of a build, as chunk.js:1:2
 FOLDER is that of the application, as apps/web; without it the one that this is called in.
 
   --dry-run      shows what would be written, and writes nothing
-  --yes          does not ask
-  --allow-dirty  also where something is not committed
+  --yes          does not ask; without a terminal nothing is written otherwise
   --example      init: with a page that fails on purpose; remove: that page alone
 
   --url ADDRESS  of a running site, as https://example.org
@@ -42,7 +42,6 @@ async function run(args: string[]): Promise<number> {
       options: {
         yes: { type: 'boolean', short: 'y', default: false },
         'dry-run': { type: 'boolean', default: false },
-        'allow-dirty': { type: 'boolean', default: false },
         example: { type: 'boolean', default: false },
         url: { type: 'string' },
         fail: { type: 'string' },
@@ -60,16 +59,14 @@ async function run(args: string[]): Promise<number> {
     if (name === 'doctor') return await doctor(resolve(folder), values, terminal);
     if (name === 'headers') return await printHeaders(buildIn(resolve(values.build || folder)), terminal);
     if (name === 'where') return where(folder || (await text(process.stdin)), resolve(values.build), terminal);
-    const { yes, example, 'dry-run': dryRun, 'allow-dirty': allowDirty } = values;
-    const options = { yes, dryRun, allowDirty, example };
-    await commands[name as keyof typeof commands](resolve(folder), options, terminal);
-    return 0;
+    const { yes, example, 'dry-run': dryRun } = values;
+    return await commands[name as keyof typeof commands](resolve(folder), { yes, dryRun, example }, terminal);
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     const isOfUsage = code?.startsWith('ERR_PARSE_ARGS') === true;
     // Of a file that cannot be read, and the like, the message says which.
     if (!(error instanceof CommandError) && !isOfUsage && syscall === undefined) throw error;
-    console.error(isOfUsage ? `${(error as Error).message}\n\n${usage}` : (error as Error).message);
+    console.error(printable(isOfUsage ? `${(error as Error).message}\n\n${usage}` : (error as Error).message));
     return isOfUsage ? 2 : 1;
   }
 }
@@ -81,7 +78,7 @@ async function printHeaders(build: string, { print }: { print(text: string): voi
   const result = headersOfBuild(build);
   if ('error' in result) throw new CommandError(result.error);
   print(result.text);
-  for (const problem of result.problems) console.error(problem);
+  for (const problem of result.problems) console.error(printable(problem));
   return result.problems.length === 0 ? 0 : 1;
 }
 

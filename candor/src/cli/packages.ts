@@ -1,26 +1,32 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { detect, resolveCommand, type DetectResult } from 'package-manager-detector';
-import { installed } from '../build/check-versions.js';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { tested } from '../internals/patches.js';
 import { CommandError, read, type Application } from './application.js';
 
 /** The peer that an application does not have for another reason. */
 const sdk = '@sentry/nextjs';
+const oldestSdk = '10.52';
 
-export type PackageManager = DetectResult;
+/** By the lock file, here or in the folders above. */
+const managers = {
+  'pnpm-lock.yaml': ['pnpm add', 'pnpm remove'],
+  'yarn.lock': ['yarn add', 'yarn remove'],
+  'bun.lock': ['bun add', 'bun remove'],
+  'bun.lockb': ['bun add', 'bun remove'],
+  'package-lock.json': ['npm install', 'npm uninstall'],
+} as const;
 
-/** By the lock file, here or in the folders above. @throws CommandError for Yarn's Plug'n'Play */
-export async function packageManagerOf(folder: string): Promise<PackageManager> {
-  const found = (await detect({ cwd: folder })) ?? { name: 'npm' as const, agent: 'npm' as const };
-  for (let above = folder; ; above = join(above, '..')) {
+/** The commands that add and remove packages. @throws CommandError for Yarn's Plug'n'Play */
+export function packageCommands(folder: string): { add: string; remove: string } {
+  for (const above of foldersUp(folder)) {
     if (existsSync(join(above, '.pnp.cjs')))
       throw new CommandError(
         'Yarn’s Plug’n’Play does not work with Candor. Set `nodeLinker: node-modules` in .yarnrc.yml first.',
       );
-    if (above === join(above, '..')) return found;
+    for (const [lock, [add, remove]] of Object.entries(managers))
+      if (existsSync(join(above, lock))) return { add, remove };
   }
+  return { add: 'npm install', remove: 'npm uninstall' };
 }
 
 /**
@@ -29,77 +35,86 @@ export async function packageManagerOf(folder: string): Promise<PackageManager> 
  */
 export function missingPeers({ folder, manifest }: Application): string[] {
   const listed = { ...manifest.devDependencies, ...manifest.dependencies };
-  if (listed.candor === undefined)
+  const refuse = (name: string, oldest: string) => {
+    const version = installedOrNone(name, folder) ?? listed[name];
+    if (version === undefined || !isBefore(version, oldest)) return;
     throw new CommandError(
-      `Candor is not among the dependencies of ${folder}. Run \`npm install candor\` there first.`,
+      `This application has ${name} ${version}, and Candor needs ${oldest} or newer. Update it first: \`${packageCommands(folder).add} ${name}@latest\`.`,
     );
-  const [oldestNext] = tested.next;
-  const next = installedOrNone('next', folder) ?? listed.next;
-  if (next !== undefined && isBefore(next, oldestNext))
-    throw new CommandError(
-      `This application has Next ${next}, and Candor needs ${oldestNext} or newer. Update Next first.`,
-    );
-  const newestSdk = tested['@sentry/core'][1];
-  const own = listed[sdk];
-  if (own === undefined) return [`${sdk}@~${newestSdk}.0`];
-  if (isBefore(own, newestSdk))
-    throw new CommandError(
-      `This application has ${sdk} ${own}, and Candor needs ${newestSdk} or newer. Update it first: its major version is yours to change.`,
-    );
-  return [];
+  };
+  refuse('next', tested.next[0]);
+  refuse(sdk, oldestSdk);
+  return ['candor', sdk].flatMap((name) => {
+    if (listed[name] !== undefined) return [];
+    return name === sdk ? `${sdk}@~${tested['@sentry/core'][1]}.0` : name;
+  });
 }
 
-/** The version of a package as the application resolves it, which may be in a folder above. */
+/** The major version of the SDK that an application has, or 0. */
+export function sdkMajor({ folder, manifest }: Application): number {
+  const listed = manifest.dependencies[sdk] ?? manifest.devDependencies[sdk] ?? '';
+  return Number(/\d+/.exec(installedOrNone(sdk, folder) ?? listed)?.[0] ?? 0);
+}
+
+/** The version of a package as the application finds it, which may be in a folder above; `@sentry/core`, as its SDK does. */
 export function installedOrNone(name: string, folder: string): string | undefined {
+  if (name === 'node') return process.versions.node;
+  const from = name === '@sentry/core' ? packageFolder(sdk, folder) : folder;
+  const found = from === undefined ? undefined : packageFolder(name, from);
+  // By this alone: Node's own search would wait for a pipe.
+  const [, version] = /"version"\s*:\s*"([^"]+)"/.exec((found && read(found, 'package.json')) ?? '') ?? [];
+  return version;
+}
+
+function packageFolder(name: string, folder: string): string | undefined {
+  const found = foldersUp(folder)
+    .map((above) => join(above, 'node_modules', name))
+    .find((one) => existsSync(one));
+  return found && realpathSync(found);
+}
+
+function foldersUp(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...foldersUp(above)];
+}
+
+/** Whether a version, or the beginning of a range, is older than another of the form `major.minor`. Of other texts (`latest`, `catalog:`) not. */
+function isBefore(version: string, oldest: string): boolean {
+  const [, major, minor = '999'] = /^[\s^~>=v]*(\d+)(?:\.(\d+))?/.exec(version) ?? [];
+  const [oldestMajor = 0, oldestMinor = 0] = oldest.split('.').map(Number);
+  return Number(major) < oldestMajor || (Number(major) === oldestMajor && Number(minor) < oldestMinor);
+}
+
+const maxFiles = 5_000;
+
+/** The application's own files of code, without those of packages and builds, with their texts. Paths have slashes. */
+export function codeFiles(folder: string): { path: string; text: string }[] {
+  const found: { path: string; text: string }[] = [];
+  const folders = [''];
+  for (let below = folders.shift(); below !== undefined && found.length < maxFiles; below = folders.shift()) {
+    for (const entry of entriesOf(join(folder, below))) {
+      const path = below + entry.name;
+      if (entry.isDirectory() && !/^(node_modules|dist|build|out|\..*)$/.test(entry.name)) folders.push(`${path}/`);
+      if (entry.isFile() && /\.[cm]?[jt]sx?$|^\.env/.test(entry.name)) found.push({ path, text: textOf(folder, path) });
+    }
+  }
+  return found.sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+function entriesOf(folder: string) {
   try {
-    return installed(name, folder);
+    return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'MODULE_NOT_FOUND' || error instanceof SyntaxError) return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return []; // As the volume of a container that runs as root.
     throw error;
   }
 }
 
-/** Whether a version, or the beginning of a range, is older than another of the form `major.minor`. Of other texts (`latest`) not. */
-function isBefore(version: string, oldest: string): boolean {
-  const numbers = (text: string) =>
-    /(\d+)(?:\.(\d+))?/
-      .exec(text)
-      ?.slice(1)
-      .map((part = '999') => Number(part));
-  const [[major = 0, minor = 0] = [], [oldestMajor = 0, oldestMinor = 0] = []] = [numbers(version), numbers(oldest)];
-  return numbers(version) !== undefined && (major === oldestMajor ? minor < oldestMinor : major < oldestMajor);
-}
-
-/** The peers that nothing but Candor needs, as far as the application's code says. */
-export function unusedPeers({ folder, manifest }: Application): string[] {
-  const isUsed = () => codeFiles(folder).some((path) => read(folder, path)?.includes('@sentry/'));
-  return manifest.dependencies?.[sdk] === undefined || isUsed() ? [] : [sdk];
-}
-
-/** The application's own files of code, without those of packages and builds. Paths are relative to its folder, with slashes. */
-export function codeFiles(folder: string, below = ''): string[] {
-  return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
-    const path = below + entry.name;
-    if (entry.isDirectory())
-      return /^(node_modules|dist|build|out|\..*)$/.test(entry.name) ? [] : codeFiles(folder, `${path}/`);
-    return entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name) ? [path] : [];
-  });
-}
-
-/** Runs the package manager, which prints as usual. @throws CommandError if it fails */
-export function runPackageManager(
-  { agent }: PackageManager,
-  what: 'add' | 'uninstall',
-  names: string[],
-  folder: string,
-): void {
-  const resolved = resolveCommand(agent, what, names);
-  if (resolved === null) throw new CommandError(`${agent} has no command to ${what} packages.`);
-  const { command, args } = resolved;
+function textOf(folder: string, path: string): string {
   try {
-    execFileSync(command, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+    return (read(folder, path) ?? '').slice(0, 200_000);
   } catch (error) {
-    throw new CommandError(`\`${command} ${args.join(' ')}\` failed: ${(error as Error).message}`);
+    if (error instanceof CommandError) return ''; // Longer than a person writes.
+    throw error;
   }
 }

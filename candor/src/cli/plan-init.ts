@@ -1,15 +1,15 @@
 import { findFile, read, type Application } from './application.js';
-import { addToClient, addToInstrumentation, ownTransitionStart } from './edits/instrumentation.js';
-import { wrappedElsewhere } from './edits/imported-config.js';
-import { letThrough } from './edits/matcher.js';
-import { NotUnderstood, wrapConfig } from './edits/next-config.js';
-import { exampleFiles, exampleLeft } from './example.js';
+import { wrapConfig } from './code.js';
+import { exampleFile, exampleLeft } from './example.js';
+import { isOfWizard } from './global-error.js';
 import { callsCandor, clientInstrumentation, instrumentation, possibleHooks, tunnelOf, type Hook } from './hooks.js';
-import { otherReporters } from './other-reporters.js';
-import { joined, nothing, type Plan } from './plan.js';
-import { planSdkOptions } from './sdk-options.js';
+import { inStyle } from './in-style.js';
+import { hasLanguageSegment, languagesOf } from './languages-of.js';
+import { planMatcher } from './matcher.js';
+import { besideOwnHook, ownBoundaries, publicDsn, sdkSetup } from './own-setup.js';
+import { codeFiles } from './packages.js';
+import { joined, type Leftover, type Plan } from './plan.js';
 import { isStaticExport, routeOfExport } from './static-export.js';
-import { inStyle, type Style } from './style.js';
 
 /**
  * What `init` writes into an application, and what it leaves to a person. It writes nothing itself.
@@ -17,105 +17,120 @@ import { inStyle, type Style } from './style.js';
  */
 export function planInit(application: Application, { example = false } = {}): Plan {
   const { folder, sources } = application;
+  const tunnel = tunnelOf(application);
+  const files = codeFiles(folder);
   const proxy = findFile(folder, `${sources}proxy`) ?? findFile(folder, `${sources}middleware`);
-  return joined([
+  const proxyText = proxy === undefined ? '' : (read(folder, proxy) ?? '');
+  const plan = joined([
     ...possibleHooks(application).map((hook) => planHook(application, hook)),
-    planConfig(application),
-    planProxy(folder, proxy, tunnelOf(application)),
+    planConfig(application, languagesOf(files)),
+    proxy === undefined || proxyText.includes(`/${tunnel}`) || proxyText.includes(`(?!${tunnel}/`)
+      ? none
+      : planMatcher(proxy, proxyText, tunnel),
     example ? planExample(application) : { changes: [], left: exampleLeft(application) },
-    planSdkOptions(application),
-    { changes: [], left: otherReporters(application) },
-    { changes: [], left: isStaticExport(application) ? routeOfExport(folder, tunnelOf(application)) : [] },
+    { changes: [], left: sdkSetup(application) },
+    { changes: [], left: isStaticExport(application) ? routeOfExport(folder, tunnel) : [] },
   ]);
+  const said = new Set(plan.left.map(({ path }) => path));
+  const replaced = new Set([...plan.changes.map(({ path }) => path), ...said]);
+  const boundaries = ownBoundaries(
+    application,
+    files.filter(({ path }) => !replaced.has(path)),
+  );
+  return joined([plan, { changes: [], left: [...publicDsn(files, said), ...boundaries] }]);
 }
 
-function planConfig({ folder, config, style, isTypeScript, isModule }: Application): Plan {
-  const path = config?.path ?? (isTypeScript ? 'next.config.ts' : isModule ? 'next.config.js' : 'next.config.mjs');
-  const byHand = {
-    says: 'Wrap what it exports:',
-    write: inStyle(`import { withCandor } from 'candor/config';\n\nexport default withCandor(nextConfig);`, style),
-  };
-  const change = (text: string | undefined) => {
-    if (text === undefined) return newConfig(style);
-    const elsewhere = callsCandor.test(text) ? undefined : wrappedElsewhere(folder, path, text);
-    if (elsewhere === 'unseen')
-      throw new NotUnderstood('It exports what it imports, which was not read. If withCandor is not called there:', {
-        isOptional: true,
-      });
-    return elsewhere === undefined ? wrapConfig(text) : text;
-  };
-  return edited(folder, path, change, byHand);
-}
+const none: Plan = { changes: [], left: [] };
 
 /** What is there stays: a second `init` writes what is missing. */
 function planExample(application: Application): Plan {
-  const missing = exampleFiles(application).filter(({ path }) => read(application.folder, path) === undefined);
-  return { changes: missing.map(({ path, text }) => ({ path, before: undefined, after: text })), left: [] };
+  const { path, text } = exampleFile(application);
+  if (read(application.folder, path) !== undefined) return none;
+  return { changes: [{ path, before: undefined, after: text }], left: [] };
 }
 
-const newConfig = (style: Style) =>
-  inStyle(`import { withCandor } from 'candor/config';\n\nexport default withCandor({});\n`, style);
+export const newConfig = `import { withCandor } from 'candor/config';\n\nexport default withCandor({});\n`;
 
-function planHook(application: Application, { path, text, beside }: Hook): Plan {
-  const { folder, style } = application;
+/** The path of `next.config`, also where there is none yet. */
+export const configPath = ({ config, isTypeScript, isModule }: Application) =>
+  config?.path ?? (isTypeScript ? 'next.config.ts' : isModule ? 'next.config.js' : 'next.config.mjs');
+
+function planConfig(application: Application, languages: readonly string[] | undefined): Plan {
+  const { folder, config, sample } = application;
+  const path = configPath(application);
+  if (config === undefined)
+    return { changes: [{ path, before: undefined, after: inStyle(newConfig, sample) }], left: [] };
+  if (/\bwithCandor\b/.test(config.text) || isWrappedElsewhere(folder, config.text)) return none;
+  const isLocalized = hasLanguageSegment(application);
+  const known = isLocalized && languages !== undefined && languages.length > 1;
+  const settings = known ? `{ languages: [${languages.map((tag) => `'${tag}'`).join(', ')}] }` : undefined;
+  const importLine = (isCommonJs: boolean) =>
+    isCommonJs ? `const { withCandor } = require('candor/config');` : `import { withCandor } from 'candor/config';`;
+  const style = (text: string) => inStyle(text, config.text);
+  const wrapped = wrapConfig(config.text, settings && style(settings), (isCommonJs) => style(importLine(isCommonJs)));
+  const open: Leftover[] =
+    isLocalized && !known
+      ? [
+          {
+            path,
+            says: 'Name your languages, the default first:',
+            write: `withCandor(nextConfig, { languages: ['en', 'de'] })`,
+          },
+        ]
+      : [];
+  const by = (expression: string, isCommonJs: boolean) =>
+    style(
+      `${importLine(isCommonJs)}\n${isCommonJs ? 'module.exports =' : 'export default'} withCandor(${expression}${settings ? `, ${settings}` : ''});`,
+    );
+  if (wrapped === undefined) {
+    const isCommonJs = /^module\.exports\b/m.test(config.text);
+    const says = 'Wrap what it exports, whatever that is:';
+    return { changes: [], left: [{ path, says, write: by('nextConfig', isCommonJs) }, ...open] };
+  }
+  const { text, line, expression, isCommonJs } = wrapped;
+  const short = expression.includes('\n') ? expression.split('\n', 1)[0] + ' … ' : expression;
+  const byHand = { line, says: 'Wrap what it exports:', write: by(short, isCommonJs) };
+  return { changes: [{ path, before: config.text, after: text, byHand }], left: open };
+}
+
+/** In a file that it imports, one step away. */
+function isWrappedElsewhere(folder: string, text: string): boolean {
+  return Array.from(
+    text.matchAll(/(?:\bfrom|\brequire\(|\bimport)\s*(['"])\.\/([\w./-]+)\1/g),
+    ([, , name = '']) => name,
+  ).some((name) => {
+    const path = findFile(folder, name.replace(/\.[cm]?[jt]s$/, ''));
+    return path !== undefined && /\bwithCandor\s*\(/.test(read(folder, path) ?? '');
+  });
+}
+
+function planHook(application: Application, hook: Hook): Plan {
+  const { folder, sources } = application;
+  const { path, text, beside } = hook;
   const own = read(folder, path);
-  if (own === undefined) return { changes: [{ path, before: undefined, after: text }], left: [] };
-  if (callsCandor.test(own)) return nothing;
   const name = path.slice(0, path.lastIndexOf('.'));
-  if (name === instrumentation(application)) {
-    return edited(folder, path, (before = '') => addToInstrumentation(before), {
-      says: 'Start Candor first, and hand it the requests that fail:',
-      write: inStyle(handWritten, style),
-    });
+  if (own === undefined) {
+    const unread =
+      sources !== '' && name === instrumentation(application) ? findFile(folder, 'instrumentation') : undefined;
+    if (unread !== undefined)
+      return {
+        changes: [],
+        left: [{ path: unread, says: `Next reads ${path} alone. Move this file to src/, then run this again.` }],
+      };
+    return { changes: [{ path, before: undefined, after: text }], left: [] };
   }
-  if (name === clientInstrumentation(application)) {
-    const added = edited(folder, path, (before = '') => addToClient(before), {
-      says: 'Add this line:',
-      write: text.trimEnd(),
-    });
-    const hiding = added.changes.length > 0 ? ownTransitionStart(own) : undefined;
-    return hiding ? joined([added, { changes: [], left: [{ path, ...hiding }] }]) : added;
+  if (callsCandor.test(own)) return none;
+  if (name === instrumentation(application) || name === clientInstrumentation(application))
+    return { changes: [], left: besideOwnHook(application, hook, own) };
+  const wizard = name.endsWith('/global-error') && isOfWizard(own);
+  if (wizard === 'unchanged') {
+    const says = 'This screen of Sentry’s wizard shows no reference. Replace this file with:';
+    return { changes: [{ path, before: own, after: text, byHand: { says, write: text.trimEnd() } }], left: [] };
   }
-  return beside === undefined ? nothing : { changes: [], left: [{ path, says: beside }] };
-}
-
-const handWritten = `import { onRequestError as reportToCandor, register as startCandor } from 'candor/instrumentation';
-
-export async function register() {
-  await startCandor();
-  // yours
-}
-
-export const onRequestError: typeof reportToCandor = async (...args) => {
-  await reportToCandor(...args);
-  // yours
-};`;
-
-function planProxy(folder: string, path: string | undefined, tunnel: string): Plan {
-  if (path === undefined || read(folder, path)?.includes(`/${tunnel}`)) return nothing;
-  return edited(folder, path, (before = '') => letThrough(before, tunnel));
-}
-
-/** One file changed by a function that may not understand it, in which case a person is told what to do. */
-function edited(
-  folder: string,
-  path: string,
-  change: (before: string | undefined) => string,
-  byHand: { says: string; write?: string } = { says: '' },
-): Plan {
-  const before = read(folder, path);
-  try {
-    if (before?.includes('\uFFFD')) throw new NotUnderstood('It is not UTF-8, so it stays as it is.');
-    const after = change(before);
-    return after === before ? nothing : { changes: [{ path, before, after }], left: [] };
-  } catch (error) {
-    if (error instanceof NotUnderstood) {
-      const { isAdvice, ...more } = error.more;
-      const todo = isAdvice ? { says: error.message } : { ...byHand, says: `${error.message} ${byHand.says}`.trim() };
-      return { changes: [], left: [{ path, ...todo, ...more }] };
-    }
-    if (!(error instanceof SyntaxError)) throw error;
-    const { line } = (error as SyntaxError & { loc?: { line: number } }).loc ?? {};
-    return { changes: [], left: [{ path, ...(line && { line }), says: `It cannot be read: ${error.message}.` }] };
+  if (wizard === 'changed') {
+    const says = 'This screen was Sentry’s wizard’s and hides the reference; these two lines show it:';
+    const write = `import { useFailure } from 'candor/screens';\n<p>{useFailure(error).texts.reference}</p>`;
+    return { changes: [], left: [{ path, says, write }] };
   }
+  return beside === undefined ? none : { changes: [], left: [{ path, says: beside }] };
 }

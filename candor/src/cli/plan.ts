@@ -4,14 +4,17 @@ export type Change = {
   /** `undefined`: there is no such file. */
   before: string | undefined;
   after: string | undefined;
+  /** What a person does instead, where the file has changes that git does not have. */
+  byHand?: Omit<Leftover, 'path'>;
 };
 
 /** What is left for a person. */
 export type Leftover = {
   path: string;
   line?: number;
+  /** Ends with what to do: `Add at the top:`, `Replace this line with:`, `Delete this file.` and the like. */
   says: string;
-  /** The text to write. */
+  /** The text to paste. */
   write?: string;
   /** Nothing needs it to be done: good to know. */
   isOptional?: true;
@@ -23,4 +26,4 @@ export function joined(plans: readonly Plan[]): Plan {
   return { changes: plans.flatMap(({ changes }) => changes), left: plans.flatMap(({ left }) => left) };
 }
 
-export const nothing: Plan = { changes: [], left: [] };
+export const lineOf = (text: string, at: number) => text.slice(0, at).split('\n').length;

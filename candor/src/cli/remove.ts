@@ -1,46 +1,41 @@
-import { rmSync } from 'node:fs';
+import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyChanges, checkTargets, undoKilled } from './apply.js';
-import { CommandError, readApplication } from './application.js';
-import { uncommitted } from './git.js';
-import type { Options, Terminal } from './init.js';
-import { packageManagerOf, runPackageManager, unusedPeers } from './packages.js';
+import { readApplication } from './application.js';
+import type { Options } from './init.js';
+import { packageCommands } from './packages.js';
 import { planRemove, planRemoveExample } from './plan-remove.js';
-import { showChanges, showLeft } from './show.js';
+import { showPlan } from './show.js';
+import type { Terminal } from './terminal.js';
+import { checkTarget, writeChanges } from './write.js';
 
 /** The next `next dev` makes them again. Until then a build checks those of routes that are gone, and fails. */
 const typesOfDevelopment = '.next/dev/types';
 
 /**
- * Takes Candor out of the application in a folder: what `init` wrote, the package, and the SDK if nothing else needs it.
- * @throws CommandError in words for a person; then nothing was changed
+ * Takes out of an application what `init` wrote, and says what a person takes out. It runs nothing.
+ * @returns the status of the process
+ * @throws CommandError in words for a person
  */
 export async function remove(
   folder: string,
-  { yes, dryRun, allowDirty, example }: Options,
+  { yes, dryRun, example }: Options,
   { print, ask }: Terminal,
-): Promise<void> {
-  undoKilled(folder, dryRun).forEach(print);
+): Promise<0 | 1> {
   const application = readApplication(folder);
-  const manager = await packageManagerOf(folder);
-  const { changes, left } = example ? planRemoveExample(application) : planRemove(application);
-  const dirty = uncommitted(folder);
-  if (dirty.length > 0 && !allowDirty && !dryRun)
-    throw new CommandError(`Commit or stash first (or use --allow-dirty): ${dirty.slice(0, 5).join(', ')}`);
-
-  checkTargets(folder, changes);
-  if (changes.length > 0) print(showChanges(changes));
-  if (left.length > 0) print(`Left for you:\n\n${showLeft(left)}`);
-  if (dryRun) return print('Nothing was written.');
-  const question = `Write these changes${example ? '' : ', and uninstall Candor'}? (y/n) `;
-  if (!yes && ask !== undefined && !/^y(es)?$/i.test(await ask(question))) return print('Nothing was written.');
-  applyChanges(folder, changes);
-  rmSync(join(folder, typesOfDevelopment), { recursive: true, force: true });
-  print(`${changes.length} files changed.`);
-  if (example) return;
-  if (left.some(({ isOptional = false }) => !isOptional))
-    return print('Candor stays installed until these files do not need it. Then run this again.');
-  const listed = { ...application.manifest.devDependencies, ...application.manifest.dependencies };
-  const names = [...(listed.candor === undefined ? [] : ['candor']), ...unusedPeers(application)];
-  if (names.length > 0) runPackageManager(manager, 'uninstall', names, folder);
+  const plan = example ? planRemoveExample(application) : planRemove(application);
+  for (const { path } of plan.changes) checkTarget(folder, path);
+  const shown = showPlan(plan);
+  print(shown || 'Nothing of Candor is here.');
+  if (!example) print(`Then: ${packageCommands(folder).remove} candor`);
+  if (plan.changes.length === 0) return 0;
+  if (dryRun) return (print('Nothing was written.'), 0);
+  if (!yes && ask === undefined) return (print('Nothing was written: there is no terminal to ask in. Add --yes.'), 1);
+  if (!yes && !/^y(es)?$/i.test(await ask!('Write these changes? (y/n) '))) return (print('Nothing was written.'), 0);
+  writeChanges(folder, plan.changes);
+  const types = join(folder, typesOfDevelopment);
+  // Not by a link, which leads elsewhere.
+  if (existsSync(types) && realpathSync(types) === join(realpathSync(folder), typesOfDevelopment))
+    rmSync(types, { recursive: true });
+  print('Done.');
+  return 0;
 }

@@ -1,19 +1,11 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { diffLines } from 'diff';
 import { unusedOptions } from '../../build/check-hooks.js';
 import { findFile, findFiles, read, type Application } from '../application.js';
-import { journalName } from '../apply.js';
-import { callsCandor, hooksOf, tunnelOf, withoutHook } from '../hooks.js';
-import { isOptionFile } from '../sdk-options.js';
+import { addedKilobytes, callsCandor, hooksOf, tunnelOf, withoutHook } from '../hooks.js';
 import { planInit } from '../plan-init.js';
 import type { Change } from '../plan.js';
 import { showLeft } from '../show.js';
 import type { Finding, Looked } from './finding.js';
 import { screensWithoutReference } from './screens-without-reference.js';
-
-/** What Candor adds to the bytes of a page with little of its own, compressed. A test compares it with the measured bytes. */
-export const addedKilobytes = 3;
 
 /** Whether nothing in an application calls Candor yet. */
 function isWithoutCandor(application: Application): boolean {
@@ -30,12 +22,7 @@ export function lookAtHooks(application: Application): Looked {
   const missing = isWithout ? [proposal(changes)] : changes.map((change) => missingChange(application, change));
   const others = [...left.filter(({ isOptional }) => !isOptional), ...unusedOptions(folder)];
   return {
-    findings: [
-      ...interrupted(folder),
-      ...missing,
-      ...others.map((one) => ({ about: 'hooks' as const, ...one })),
-      ...doubled(application),
-    ],
+    findings: [...missing, ...others.map((one) => ({ about: 'hooks' as const, ...one })), ...doubled(application)],
     notes: [
       ...left.filter(({ isOptional }) => isOptional).map((one) => showLeft([one]).trimEnd()),
       ...(isWithout ? [] : screensWithoutReference(application)),
@@ -44,9 +31,10 @@ export function lookAtHooks(application: Application): Looked {
 }
 
 function proposal(changes: readonly Change[]): Finding {
-  const lines = changes
-    .flatMap(({ before = '', after = '' }) => diffLines(before, after))
-    .reduce((sum, { added, count }) => sum + (added ? count : 0), 0);
+  const lines = changes.reduce((sum, { before = '', after = '' }) => {
+    const own = before.split('\n');
+    return sum + after.split('\n').filter((line) => line !== '' && !own.includes(line)).length;
+  }, 0);
   const paths = changes.map(({ path }) => path).join(', ');
   return {
     about: 'hooks',
@@ -69,19 +57,12 @@ function missingChange(application: Application, { path, before, after = '' }: C
 /** Of what `init` changes beside the hooks. */
 function meaningOf(path: string, tunnel: string): string {
   if (path.startsWith('next.config')) return 'It does not call withCandor, so the hooks do not work in a build.';
-  if (isOptionFile(path)) return 'It is missing, so the options of your Sentry.init do not apply to Candor’s events.';
   return `Its matcher includes /${tunnel}, so a redirect or a login there keeps the reports of browsers away.`;
 }
 
 function firstDifference(before: string, after: string): number {
   const [own, other] = [before.split('\n'), after.split('\n')];
   return own.findIndex((line, index) => line !== other[index]) + 1 || own.length;
-}
-
-function interrupted(folder: string): Finding[] {
-  if (!existsSync(join(folder, journalName))) return [];
-  const says = 'A command of Candor did not finish here. Run it again: it first undoes what it had written.';
-  return [{ about: 'hooks', path: journalName, says }];
 }
 
 /** Files of which Next reads one only, and calls that are made twice. */

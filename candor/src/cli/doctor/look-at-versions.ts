@@ -42,7 +42,7 @@ function listed(application: Application): Finding[] {
     return missingPeers(application).map((name) => ({
       about: 'versions',
       path,
-      says: `It does not list ${name}. \`candor init\` adds it.`,
+      says: `It does not list ${name}. Install it.`,
     }));
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;

@@ -1,0 +1,54 @@
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { commit, emptyFolder, filesIn, init, join, putAll, remove, run } from './trees';
+
+// What the commands make of applications of several kinds. `UPDATE_GOLDEN=1` writes anew what is compared here.
+
+const golden = join(import.meta.dirname, 'golden');
+const fixtures = join(import.meta.dirname, '../../adoption/fixtures');
+const cases = readdirSync(golden);
+
+/** A copy, committed, with Candor among its packages. A case without a folder `before` is that of the adoption test. */
+function checkOut(name: string): string {
+  const folder = emptyFolder();
+  const own = join(golden, name, 'before');
+  const isSource = (path: string) => !/\/(?:node_modules|\.next)$/.test(path);
+  cpSync(existsSync(own) ? own : join(fixtures, name), folder, { recursive: true, filter: isSource });
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: object };
+  Object.assign(manifest.dependencies, { candor: '0.1.0' });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, undefined, 2));
+  commit(folder);
+  return folder;
+}
+
+test.each(cases)('%s: what init writes and prints, on one screen', async (name) => {
+  const folder = checkOut(name);
+  const before = filesIn(folder);
+  const { status, printed } = await run(init, folder, { yes: true, example: true });
+  const differing = Object.entries(filesIn(folder)).filter(([path, text]) => text !== before[path]);
+  if (process.env.UPDATE_GOLDEN) {
+    rmSync(join(golden, name, 'after'), { recursive: true, force: true });
+    putAll(join(golden, name, 'after'), Object.fromEntries(differing));
+    writeFileSync(join(golden, name, 'printed.txt'), printed);
+  }
+  expect(status).toBe(0);
+  expect(printed).toBe(readFileSync(join(golden, name, 'printed.txt'), 'utf8'));
+  expect(printed.trimEnd().split('\n').length).toBeLessThan(30);
+  expect(Object.fromEntries(differing)).toEqual(filesIn(join(golden, name, 'after')));
+});
+
+test.each(cases)('%s: a second init has nothing to write, and remove leaves what the team had', async (name) => {
+  const folder = checkOut(name);
+  const before = filesIn(folder);
+  await run(init, folder, { yes: true, example: true });
+  commit(folder);
+  const withCandor = filesIn(folder);
+  expect((await run(init, folder, { yes: true })).printed).toMatch(/^Every file is there\./);
+  expect(filesIn(folder)).toEqual(withCandor);
+
+  await run(remove, folder, { yes: true });
+  const { 'app/global-error.tsx': globalError, ...left } = before;
+  // git has the screen of the wizard.
+  const isReplaced = globalError?.includes('NextError') === true;
+  expect(filesIn(folder)).toEqual(isReplaced ? left : before);
+});

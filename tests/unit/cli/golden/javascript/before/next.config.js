@@ -1,0 +1,6 @@
+/** @type {import('next').NextConfig} */
+const nextConfig = {
+  basePath: '/shop',
+}
+
+module.exports = nextConfig

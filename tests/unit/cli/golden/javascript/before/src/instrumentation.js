@@ -1,0 +1,3 @@
+export function register() {
+  console.log('ours')
+}

@@ -1,0 +1,5 @@
+export const config = {
+  matcher: ['/((?!api|_next/static).*)', '/account/:path*'],
+}
+
+export function middleware() {}

@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { expect, test } from 'vitest';
+import { printable } from '../../../candor/src/cli/terminal';
+import { emptyFolder, filesIn, init, join, putAll, remove, run, tree, type Files } from './trees';
+
+const pipe = (folder: string, path: string) => {
+  rmSync(join(folder, path), { force: true });
+  execFileSync('mkfifo', [join(folder, path)]);
+};
+const large = (folder: string, path: string) => {
+  putAll(folder, { [path]: '' });
+  truncateSync(join(folder, path), 3e9);
+};
+const linked = (folder: string, path: string) => {
+  rmSync(join(folder, path), { recursive: true, force: true });
+  symlinkSync(emptyFolder(), join(folder, path));
+};
+
+const notRegular = /is not a regular file of at most 2 MB/;
+
+test.each<[string, (folder: string) => void, RegExp]>([
+  ['a pipe for next.config', (folder) => pipe(folder, 'next.config.ts'), notRegular],
+  ['a pipe for package.json', (folder) => pipe(folder, 'package.json'), notRegular],
+  ['a pipe for instrumentation', (folder) => pipe(folder, 'instrumentation.ts'), notRegular],
+  ['3 GB for a proxy', (folder) => large(folder, 'proxy.ts'), notRegular],
+  ['a folder for a hook', (folder) => mkdirSync(join(folder, 'instrumentation.ts')), /is a folder. Rename it first/],
+  [
+    'package.json without JSON',
+    (folder) => writeFileSync(join(folder, 'package.json'), '{'),
+    /package.json is not JSON/,
+  ],
+  [
+    'package.json with a list',
+    (folder) => writeFileSync(join(folder, 'package.json'), '[]'),
+    /package.json is not an object/,
+  ],
+  ['no package.json', (folder) => rmSync(join(folder, 'package.json')), /no package.json/],
+  [
+    'an old Next',
+    (folder) => writeFileSync(join(folder, 'package.json'), '{"dependencies":{"next":"15.1.0"}}'),
+    /has next 15.1.0, and Candor needs/,
+  ],
+  [
+    'an old SDK',
+    (folder) => writeFileSync(join(folder, 'package.json'), '{"dependencies":{"@sentry/nextjs":"^9.1.0"}}'),
+    /has @sentry\/nextjs \^9.1.0, and Candor needs 10.52/,
+  ],
+  [
+    'a link out of it for the route',
+    (folder) => linked(folder, 'app/monitoring'),
+    /app\/monitoring\/route.ts leads out of this folder/,
+  ],
+  ['Plug’n’Play', (folder) => writeFileSync(join(folder, '.pnp.cjs'), ''), /Plug’n’Play/],
+])('%s: a sentence, and nothing is written', async (_, change, says) => {
+  const folder = tree();
+  change(folder);
+  const before = filesIn(folder);
+  await expect(run(init, folder, { yes: true })).rejects.toThrow(says);
+  expect(filesIn(folder)).toEqual(before);
+});
+
+test.each<[string, Files, (folder: string) => void]>([
+  ['a pipe and 3 GB among the code', {}, (folder) => (pipe(folder, 'app/a.ts'), large(folder, 'app/b.ts'))],
+  ['a folder that leads back', {}, (folder) => symlinkSync('..', join(folder, 'app/up'))],
+  [
+    'packages of odd types',
+    {
+      'package.json':
+        '{"dependencies":{"next":16,"candor":"catalog:","@sentry/nextjs":"workspace:*"},"devDependencies":[1]}',
+    },
+    () => undefined,
+  ],
+  [
+    'a journal that another version left',
+    { '.candor-journal.json': '{"changes":[{"path":"../gone"}]}' },
+    () => undefined,
+  ],
+  [
+    'packages that are pipes',
+    {},
+    (folder) => (
+      mkdirSync(join(folder, 'node_modules/next'), { recursive: true }),
+      pipe(folder, 'node_modules/candor')
+    ),
+  ],
+])('%s is no obstacle to either command', async (_, files, change) => {
+  const folder = tree(files);
+  const before = filesIn(folder);
+  change(folder);
+  expect((await run(init, folder, { yes: true })).status).toBe(0);
+  await run(remove, folder, { yes: true });
+  expect(filesIn(folder)).toMatchObject(before);
+});
+
+test('git is run without what a folder’s own configuration names', async () => {
+  const folder = tree();
+  writeFileSync(join(folder, 'ran.sh'), '#!/bin/sh\ntouch ran\n', { mode: 0o755 });
+  for (const name of ['core.fsmonitor', 'filter.a.clean', 'core.hooksPath'])
+    execFileSync('git', ['config', name, './ran.sh'], { cwd: folder });
+  putAll(folder, { '.gitattributes': '* filter=a\n' });
+  await run(init, folder, { yes: true });
+  expect(existsSync(join(folder, 'ran'))).toBe(false);
+});
+
+test('remove follows no link at the types of development', async () => {
+  const folder = tree();
+  const elsewhere = emptyFolder();
+  putAll(elsewhere, { 'dev/types/theirs': '' });
+  symlinkSync(elsewhere, join(folder, '.next'));
+  await run(init, folder, { yes: true });
+  await run(remove, folder, { yes: true });
+  expect(existsSync(join(elsewhere, 'dev/types/theirs'))).toBe(true);
+});
+
+test('what git does not have is not changed but printed; without git remove is the undo', async () => {
+  const folder = tree();
+  const own = `${readFileSync(join(folder, 'next.config.ts'), 'utf8')}// Ours.\n`;
+  putAll(folder, { 'next.config.ts': own });
+  const { printed } = await run(init, folder, { yes: true });
+  expect(printed).toContain(
+    'next.config.ts:5  Wrap what it exports:\n    import { withCandor } from "candor/config";\n',
+  );
+  expect(readFileSync(join(folder, 'next.config.ts'), 'utf8')).toBe(own);
+  renameSync(join(folder, '.git'), join(folder, '.git-of-old'));
+  expect((await run(init, folder, { yes: true })).printed).toContain('git has no commit here: `npx candor remove` is');
+  expect(readFileSync(join(folder, 'next.config.ts'), 'utf8')).toContain('withCandor(nextConfig)');
+});
+
+test('without a terminal nothing is written, and whoever is asked may say no', async () => {
+  const folder = tree();
+  const before = filesIn(folder);
+  for (const command of [init, remove]) {
+    const { status, printed } = await run(command, folder);
+    expect([status, printed]).toEqual([
+      command === init ? 1 : 0,
+      expect.stringMatching(command === init ? /Add --yes/ : /Nothing of Candor/),
+    ]);
+  }
+  expect((await run(init, folder, {}, () => Promise.resolve('n'))).status).toBe(0);
+  expect((await run(init, folder, { dryRun: true })).status).toBe(0);
+  expect(filesIn(folder)).toEqual(before);
+  await run(init, folder, {}, () => Promise.resolve('y'));
+  expect((await run(remove, folder)).status).toBe(1);
+});
+
+test('a second init completes what a killed one began', async () => {
+  const [folder, whole] = [tree(), tree()];
+  putAll(folder, {
+    'instrumentation.ts.candor-part': 'expo',
+    'app/monitoring/route.ts': `export * from "candor/monitoring";\n`,
+  });
+  for (const each of [folder, whole]) await run(init, each, { yes: true });
+  expect(filesIn(folder)).toEqual(filesIn(whole));
+});
+
+test('an instrumentation file at the other place has none written beside it', async () => {
+  const inSrc = { 'app/layout.tsx': undefined, 'src/app/layout.tsx': 'export default 1;\n' };
+  const folder = tree({ ...inSrc, 'instrumentation.ts': '// ours\n', 'instrumentation-client.ts': '// ours\n' });
+  const { printed } = await run(init, folder, { yes: true });
+  expect(printed).toContain('instrumentation.ts  Next reads src/instrumentation.ts alone. Move this file to src/');
+  expect(printed).toContain('instrumentation-client.ts  Add at the top:');
+  expect(Object.keys(filesIn(folder)).filter((path) => /^src\/instr/.test(path))).toEqual([]);
+});
+
+test('no control character reaches a terminal', () => {
+  expect(printable('a\u001B[2J\u009B\u202E\rb\n\tc')).toBe('a\uFFFD[2J\uFFFD\uFFFD\uFFFDb\n\tc');
+});
