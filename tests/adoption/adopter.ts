@@ -1,11 +1,7 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import packageJson from '../../package.json' with { type: 'json' };
 import { commit, firstCommit, packed, run, work } from './adopt';
-import type { Fixture, Left } from './fixture';
-
-// Not what a package manager would choose: the newest may need what its registry does not have yet.
-const sdk = `@sentry/nextjs@${packageJson.dependencies['@sentry/nextjs']}`;
+import type { Fixture } from './fixture';
 
 const npmOptions = ['--prefer-offline', '--no-audit', '--no-fund'];
 
@@ -36,38 +32,64 @@ export async function checkOut(name: string, fixture: Fixture) {
   };
 }
 
-/** Adds Candor and a version of the SDK that it works with, as the guide says. */
-export async function addPackages({ add, candor }: Adopter, { refusal }: Fixture): Promise<void> {
-  if (refusal !== undefined) {
-    await add(await packed(), '--legacy-peer-deps');
-    const said = await candor('init').catch((error: Error) => error.message);
-    if (!said.includes(refusal)) throw new Error(`init was to refuse, and said: ${said}`);
-    await add(sdk);
-  } else await add(await packed(), sdk);
+/** Runs `candor init`, installs what it names, and does by hand what it prints, as a person would. Gives the lines that it printed. */
+export async function bringIn(adopter: Adopter, fixture: Fixture): Promise<string[]> {
+  const { top, add, candor } = adopter;
+  await add(await packed());
+  const printed = await candor('init');
+  const [, packages] = /^Install first: npm install (.*)$/m.exec(printed) ?? [];
+  if (packages !== undefined) await add(...packages.split(' '));
+  await follow(top, printed, fixture.byHand);
+  return printed.trimEnd().split('\n');
 }
 
-/** Runs `candor init`. Gives what it leaves to a person. */
-export const init = async ({ candor }: Adopter): Promise<Left[]> => readLeft(await candor('init'));
+type Step = { path: string; line: number | undefined; says: string; write: string };
 
-/** Each entry has the file and its line, a sentence, and perhaps the text to write, all but the first indented. */
-function readLeft(printed: string): Left[] {
-  const [, section = ''] = printed.split('Left for you:\n\n');
-  const entries = section.matchAll(/^(\S+?)(?::\d+)?\n {2}(\S.*)\n((?: {4}.*\n|\n(?= {4}))*)/gm);
-  return [...entries].map(([, path = '', says = '', write]) => ({
-    path,
-    says,
-    write: write?.replaceAll(/^ {4}/gm, ''),
-  }));
+/** The entries below `By hand:`: a file and its line, a sentence, and perhaps the text to paste, indented. */
+function stepsIn(printed: string): Step[] {
+  const [, section = ''] = printed.split(/^By hand:\n/m);
+  return Array.from(
+    section.matchAll(/^([^\s:]\S*?)(?::(\d+))? {2}(\S.*)\n((?: {4}.*\n)*)/gm),
+    ([, path = '', line, says = '', write = '']) => ({
+      path,
+      line: line === undefined ? undefined : Number(line),
+      says,
+      write: write.replaceAll(/^ {4}/gm, ''),
+    }),
+  );
 }
 
-export async function editByHand({ top }: Adopter, { byHand = {} }: Fixture, left: readonly Left[]): Promise<void> {
-  for (const [path, change] of Object.entries(byHand)) {
+/** What each sentence asks for, by its end: the new lines of a file, or none. */
+const actions: [RegExp, (lines: string[], step: { at: number; write: string[] }) => string[] | undefined][] = [
+  [/Replace this file with:$/, (_, { write }) => [...write, '']],
+  [/Replace this line with:$/, (lines, { at, write }) => lines.toSpliced(at, 1, ...write)],
+  [/Add below this line:$/, (lines, { at, write }) => lines.toSpliced(at + 1, 0, ...write)],
+  [/Add at the top:$/, (lines, { write }) => [...write, ...lines]],
+  [/Delete this line\.$/, (lines, { at }) => lines.toSpliced(at, 1)],
+  [/Delete this file\.$/, () => undefined],
+];
+
+/** Good to know, and nothing that has to be done. */
+const isAdvice = /visitors see no reference|Anybody can make this site fail|Events that were not sent/;
+
+/** @param byHand the whole text of each file for which a sentence alone is printed */
+async function follow(top: string, printed: string, byHand: Record<string, string> = {}): Promise<string[]> {
+  const open: string[] = [];
+  for (const { path, line = 1, says, write } of stepsIn(printed)) {
+    const [, action] = actions.find(([end]) => end.test(says)) ?? [];
     const file = join(top, path);
-    const before = await readFile(file, 'utf8').catch(() => '');
-    const after = change(before, left);
-    if (after === before) throw new Error(`${path} was not what the test expects:\n${before}`);
-    await (after === undefined ? rm(file) : writeFile(file, after));
+    if (action === undefined) {
+      if (byHand[path] !== undefined) await writeFile(file, byHand[path]);
+      else if (!isAdvice.test(says)) open.push(path);
+      continue;
+    }
+    const text = action((await readFile(file, 'utf8')).split('\n'), {
+      at: line - 1,
+      write: write.trimEnd().split('\n'),
+    });
+    await (text === undefined ? rm(file) : writeFile(file, text.join('\n')));
   }
+  return open;
 }
 
 /** Adds pages that fail, one for each kind of failure. */
@@ -84,17 +106,14 @@ export async function addFailures({ top }: Adopter, { fails, failsInPagesRouter 
 }
 
 /** Takes Candor out by command, from a tree in which everything is committed, and by hand what the command names. */
-export async function removeCandor({ top, candor, ...adopter }: Adopter, { fails, failsInPagesRouter }: Fixture) {
+export async function removeCandor({ top, call, candor }: Adopter, { fails, failsInPagesRouter }: Fixture) {
   for (const added of [fails, failsInPagesRouter]) if (added) await rm(join(top, added.folder), { recursive: true });
   await commit(top, 'With Candor');
-  const stays = readLeft(await candor('remove')).map(({ path }) => path);
-  if (stays.length === 0) return stays;
+  const printed = await candor('remove');
   const first = await firstCommit(top);
-  for (const path of stays) {
-    const before = adopter.call(['git', 'show', `${first}:./${path}`]).catch(() => undefined);
-    await ((await before) === undefined ? rm(join(top, path)) : writeFile(join(top, path), (await before)!));
+  for (const path of await follow(top, printed)) {
+    await writeFile(join(top, path), await call(['git', 'show', `${first}:./${path}`]));
   }
-  await commit(top, 'Without what was changed');
-  await candor('remove');
-  return stays;
+  const [, uninstall = ''] = /^Then: (.*)$/m.exec(printed) ?? [];
+  await call(uninstall.split(' '));
 }

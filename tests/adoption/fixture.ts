@@ -22,10 +22,10 @@ export type Fixture = {
   init: { writes: string[]; changes: string[] };
   /** The path of the example's page, which comes along here. */
   example?: string;
-  /** What `init` says before the team has updated its SDK. */
-  refusal?: string;
-  /** What a person does who reads what `init` left to do: the new text of each file, or none. */
-  byHand?: Record<string, (text: string, left: readonly Left[]) => string | undefined>;
+  /** The text of each file of which `init` only says in words what to do. */
+  byHand?: Record<string, string>;
+  /** What differs when Candor was taken out again: what was replaced, and what a person would not do again. */
+  differs?: string[];
   /** The words of screens of its own, which show no reference. */
   screens?: Screens;
   /** A screen of docs/own-screens.md that it has for some of the pages that fail. */
@@ -45,6 +45,3 @@ export const everyHook = [
 
 /** The text by which each is known. */
 export type Screens = { inBrowser: string; onServer: string; notFound: string };
-
-/** What `init` left to a person: the file, and the text to write there. */
-export type Left = { path: string; says: string; write?: string };

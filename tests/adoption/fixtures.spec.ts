@@ -1,8 +1,8 @@
 import { expect, test } from 'playwright/test';
 import { tested } from '../../candor/src/internals/patches';
 import { startFakeIngest } from '../support/fake-ingest';
-import { changes, changesSinceFirst, commit, run } from './adopt';
-import { addFailures, addPackages, checkOut, editByHand, init, removeCandor } from './adopter';
+import { changes, changesSinceFirst, commit, firstCommit, run } from './adopt';
+import { addFailures, bringIn, checkOut, removeCandor } from './adopter';
 import type { Fixture } from './fixture';
 import { established } from './fixtures/established';
 import { localized } from './fixtures/localized';
@@ -24,29 +24,29 @@ const quick = 'localized';
 for (const [name, fixture] of Object.entries(fixtures)) {
   const title = `${name}: in by command, every page hydrates, every failure has one reference, and out without a trace`;
   test(title, { tag: name === quick ? '@quick' : [] }, async ({ page }) => {
-    const { served, byHand = {}, example, fails, failsInPagesRouter, ownScreen, screens = ofCandor } = fixture;
+    const { served, differs = [], example, fails, failsInPagesRouter, ownScreen, screens = ofCandor } = fixture;
     const adopter = await test.step('checked out', () => checkOut(name, fixture));
     const { top } = adopter;
     expect(await changes(top)).toEqual([]);
 
-    await test.step('Candor added', () => addPackages(adopter, fixture));
-    const left = await init(adopter);
+    const printed = await test.step('Candor added', () => bringIn(adopter, fixture));
+    expect(printed.length).toBeLessThan(30);
     const changed = await changes(top);
     const { writes, changes: edits } = fixture.init;
     expect(changed.filter((line) => !/package(-lock)?\.json$/.test(line)).sort()).toEqual(
       [...edits.map((path) => ` M ${path}`), ...writes.map((path) => `?? ${path}`)].sort(),
     );
-    expect([...new Set(left.map(({ path }) => path))].filter((path) => !(path in byHand))).toEqual([]);
-    await editByHand(adopter, fixture, left);
     await commit(top, 'With Candor');
-    expect(await init(adopter)).toEqual([]); // It has nothing more to say.
+    expect(await adopter.candor('init')).toMatch(
+      /^Every file is there\.\n(?!By hand:\n(?!.*visitors see no reference))/,
+    );
     if (!fixture.make) await test.step('its own tests, with Candor', adopter.test);
     await addFailures(adopter, fixture);
     await addOwnScreen(adopter, fixture);
-    if (example !== undefined) await adopter.candor('init', '--example', '--allow-dirty');
+    if (example !== undefined) await adopter.candor('init', '--example');
 
-    const printed = await test.step('built', adopter.build);
-    const said = printed.split('\n').filter((line) => line.startsWith('Candor: '));
+    const built = await test.step('built', adopter.build);
+    const said = built.split('\n').filter((line) => line.startsWith('Candor: '));
     expect(said.filter((line) => !/candor-example\/page\.\w+: Anybody/.test(line))).toEqual([]); // Nothing is missing.
     expect(said).toHaveLength(example === undefined ? 0 : 1);
     const ingest = await startFakeIngest();
@@ -77,12 +77,11 @@ for (const [name, fixture] of Object.entries(fixtures)) {
     }
 
     await restoreMessages(adopter, fixture);
-    const undone = await test.step('removed', () => removeCandor(adopter, fixture));
-    const kept = Object.keys(byHand).filter((path) => !undone.includes(path));
-    const hadSdk = fixture.refusal !== undefined; // Which a person has updated.
-    const now = (await changesSinceFirst(top)).filter((path) => path !== 'package-lock.json' || !hadSdk);
-    expect(now.sort()).toEqual([...kept, ...(hadSdk ? ['package.json'] : [])].sort());
-    const traces = `git grep --name-only --ignore-case --extended-regexp 'candor${hadSdk ? '' : '|@sentry/'}' || true`;
+    await test.step('removed', () => removeCandor(adopter, fixture));
+    const hasSdk = /"@sentry\/nextjs"/.test(await run(top, 'git', ['show', `${await firstCommit(top)}:package.json`]));
+    const now = (await changesSinceFirst(top)).filter((path) => !/^package(-lock)?\.json$/.test(path));
+    expect(now.sort()).toEqual(differs);
+    const traces = `git grep --name-only --ignore-case --extended-regexp 'candor${hasSdk ? '' : '|@sentry/'}' || true`;
     expect(await run(top, 'sh', ['-c', traces])).toBe('');
   });
 }

@@ -68,7 +68,7 @@ test('with pnpm: in by command, a failure, an update that keeps an edited screen
 
   await call([...pnpm.add, `candor@${first}`, withSdk]);
   await candor('init', '--example', '--yes');
-  expect(await candor('init', '--example', '--yes', '--allow-dirty')).toContain('Every hook is there.');
+  expect(await candor('init', '--example', '--yes')).toContain('Every file is there.');
   const screen = join(folder, 'app/not-found.tsx');
   await appendFile(screen, '// Ours.\n');
   await commit(folder, 'With Candor');
@@ -81,10 +81,11 @@ test('with pnpm: in by command, a failure, an update that keeps an edited screen
   await failsWithOneReference(folder, page, doctor);
 
   await commit(folder, 'Updated');
-  expect(await candor('remove', '--yes')).toContain('app/not-found.tsx\n  It was changed since, so it stays.');
+  expect(await candor('remove', '--yes')).toContain('app/not-found.tsx:1  It imports Candor, and is yours.');
   await rm(screen);
   await commit(folder, 'Without the screen');
-  await candor('remove', '--yes');
+  const [, packages = ''] = /^Then: pnpm remove (.*)$/m.exec(await candor('remove', '--yes')) ?? [];
+  await call([...pnpm.remove, ...packages.split(' ')]);
   expect((await changesSinceFirst(folder)).filter((path) => !/package\.json|lock|pnpm-workspace/.test(path))).toEqual(
     [],
   );
@@ -126,7 +127,7 @@ async function doctorFollows(
   server: Awaited<ReturnType<typeof serve>>,
   ingest: Awaited<ReturnType<typeof startFakeIngest>>,
 ): Promise<void> {
-  const args = ['--url', server.url, '--fail', '/candor-example/fails'];
+  const args = ['--url', server.url, '--fail', '/candor-example?fail'];
   const followed = await doctor(...args);
   expect(followed).toMatchObject({ status: 0, findings: [] });
   const [, digest] = /and the reference (\w{32}): delivered\b/.exec(followed.notes.join('\n')) ?? [];

@@ -10,6 +10,7 @@ const release = 'pnpm@12.21.0';
 export const pnpm = {
   install: ['pnpm', 'install', '--no-frozen-lockfile', '--prefer-offline'],
   add: ['pnpm', 'add', '--prefer-offline'],
+  remove: ['pnpm', 'remove'],
   exec: ['pnpm', 'exec'],
 };
 

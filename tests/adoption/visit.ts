@@ -128,7 +128,7 @@ export async function exampleFails(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.getByRole('link', { name: 'A page that fails while it is rendered' }).click();
   await expect(page.getByText(/^Digest: \w{32}$/)).toBeVisible();
-  expect(page.url()).toBe(`${url}/fails`);
+  expect(page.url()).toBe(`${url}?fail`);
 }
 
 type Site = {

@@ -50,6 +50,12 @@ export function missingPeers({ folder, manifest }: Application): string[] {
   });
 }
 
+/** The peers that nothing but Candor needs, as far as the application's code says. */
+export function unusedPeers({ folder, manifest }: Application): string[] {
+  const isUsed = () => codeFiles(folder).some(({ text }) => text.includes('@sentry/'));
+  return manifest.dependencies[sdk] === undefined || isUsed() ? [] : [sdk];
+}
+
 /** The major version of the SDK that an application has, or 0. */
 export function sdkMajor({ folder, manifest }: Application): number {
   const listed = manifest.dependencies[sdk] ?? manifest.devDependencies[sdk] ?? '';

@@ -2,7 +2,7 @@ import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readApplication } from './application.js';
 import type { Options } from './init.js';
-import { packageCommands } from './packages.js';
+import { packageCommands, unusedPeers } from './packages.js';
 import { planRemove, planRemoveExample } from './plan-remove.js';
 import { showPlan } from './show.js';
 import type { Terminal } from './terminal.js';
@@ -26,7 +26,7 @@ export async function remove(
   for (const { path } of plan.changes) checkTarget(folder, path);
   const shown = showPlan(plan);
   print(shown || 'Nothing of Candor is here.');
-  if (!example) print(`Then: ${packageCommands(folder).remove} candor`);
+  if (!example) print(`Then: ${[packageCommands(folder).remove, 'candor', ...unusedPeers(application)].join(' ')}`);
   if (plan.changes.length === 0) return 0;
   if (dryRun) return (print('Nothing was written.'), 0);
   if (!yes && ask === undefined) return (print('Nothing was written: there is no terminal to ask in. Add --yes.'), 1);
