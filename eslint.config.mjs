@@ -25,8 +25,9 @@ const importZones = [
   zone('policy', 'monitoring', 'delivery', 'outbox', 'envelope', 'scrubbing', 'http', 'internals', 'build'),
   zone('http', 'internals'),
   zone('internals'),
-  zone('build', 'cli', 'screens', 'server', 'envelope', 'sources', 'internals'),
-  zone('cli', 'build', 'server', 'sources', 'internals'),
+  zone('build', 'application', 'screens', 'server', 'envelope', 'sources', 'internals'),
+  zone('cli', 'application', 'build', 'server', 'sources', 'internals'),
+  zone('application'),
   zone('sources', 'scrubbing'),
   // Its thread is one file beside the maps, and reads nothing of the server.
   { target: './candor/src/sources', from: ['./candor/src/shared/**'] },

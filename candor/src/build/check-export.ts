@@ -1,4 +1,4 @@
-import { routeOfExport } from '../cli/static-export.js';
+import { routeOfExport } from '../application/static-export.js';
 
 /**
  * What a build for a static export says: that events arrive nowhere there, and which file stops it.

@@ -1,7 +1,7 @@
-import { CommandError, findFile, read, readApplication, type Application } from '../cli/application.js';
-import { exampleLeft } from '../cli/example.js';
-import { missingHooks } from '../cli/hooks.js';
-import type { Leftover } from '../cli/plan.js';
+import { CommandError, findFile, read, readApplication, type Application } from '../application/read-application.js';
+import { exampleLeft } from '../application/example.js';
+import { missingHooks } from '../application/hooks.js';
+import type { Leftover } from '../application/plan.js';
 import { filesWithoutOptions, startsOfSdk, takeOutInit } from './sdk-option-files.js';
 
 /**

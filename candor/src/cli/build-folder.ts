@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError, findFile, read, settingOf } from './application.js';
+import { CommandError, findFile, read, settingOf } from '../application/read-application.js';
 
 /** The folder of the finished build of an application, or the build's own. @throws CommandError where there is none */
 export function buildIn(folder: string): string {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { CommandError, readApplication, settingOf } from './application.js';
-import { tunnelOf } from './hooks.js';
+import { CommandError, readApplication, settingOf } from '../application/read-application.js';
+import { tunnelOf } from '../application/hooks.js';
 import { showLeft } from './show.js';
 import { createAsk, type TimeLimits } from './doctor/ask.js';
 import { together, type Looked } from './doctor/finding.js';

@@ -1,5 +1,5 @@
 import { withoutComments } from './code.js';
-import { withoutStyle } from './in-style.js';
+import { withoutStyle } from '../application/in-style.js';
 
 // What @sentry/wizard writes, for TypeScript and JavaScript, without what `withoutStyle` takes out.
 const ofWizard =

@@ -1,11 +1,11 @@
-import { readApplication } from './application.js';
-import { exampleAddress } from './example.js';
+import { readApplication } from '../application/read-application.js';
+import { exampleAddress } from '../application/example.js';
 import { uncommitted } from './git.js';
 import { languagesOf } from './languages-of.js';
 import { lossesIn } from './own-setup.js';
 import { codeFiles, missingPeers, packageCommands } from './packages.js';
 import { planInit } from './plan-init.js';
-import type { Plan } from './plan.js';
+import type { Plan } from '../application/plan.js';
 import { showPlan, summary } from './show.js';
 import type { Terminal } from './terminal.js';
 import { checkTarget, writeChanges } from './write.js';

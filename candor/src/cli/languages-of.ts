@@ -1,4 +1,4 @@
-import type { Application } from './application.js';
+import type { Application } from '../application/read-application.js';
 
 /** The languages of a site by its routing file's literal list, the default first. `undefined`: it has one language, or no such list. */
 export function languagesOf(files: readonly { path: string; text: string }[]): string[] | undefined {

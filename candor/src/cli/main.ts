@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { CommandError } from './application.js';
+import { CommandError } from '../application/read-application.js';
 import { doctor } from './doctor.js';
 import { buildIn } from './build-folder.js';
 import { init } from './init.js';

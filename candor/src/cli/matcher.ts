@@ -1,5 +1,5 @@
 import { closing, mask } from './code.js';
-import { lineOf, type Change, type Leftover, type Plan } from './plan.js';
+import { lineOf, type Change, type Leftover, type Plan } from '../application/plan.js';
 
 /** Keeps requests for the tunnel from a proxy, by its matcher: a login or a redirect there would keep the reports of browsers away. */
 export function planMatcher(path: string, text: string, tunnel: string): Plan {

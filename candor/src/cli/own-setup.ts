@@ -1,8 +1,8 @@
-import { findFile, read, type Application } from './application.js';
+import { findFile, read, type Application } from '../application/read-application.js';
 import { closing, mask, withoutComments } from './code.js';
-import { clientInstrumentation, instrumentation, type Hook } from './hooks.js';
+import { clientInstrumentation, instrumentation, type Hook } from '../application/hooks.js';
 import { sdkMajor } from './packages.js';
-import { lineOf, type Leftover } from './plan.js';
+import { lineOf, type Leftover } from '../application/plan.js';
 
 const guide = 'docs/adopting.md';
 const startCandor = `await (await import('candor/instrumentation')).register();`;

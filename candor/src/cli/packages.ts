@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tested } from '../internals/patches.js';
-import { CommandError, read, type Application } from './application.js';
+import { CommandError, read, type Application } from '../application/read-application.js';
 
 /** The peer that an application does not have for another reason. */
 const sdk = '@sentry/nextjs';

@@ -1,15 +1,15 @@
-import { findFile, read, type Application } from './application.js';
+import { findFile, read, type Application } from '../application/read-application.js';
 import { wrapConfig } from './code.js';
-import { exampleFile, exampleLeft } from './example.js';
+import { exampleFile, exampleLeft } from '../application/example.js';
 import { isOfWizard } from './global-error.js';
-import { callsCandor, clientInstrumentation, instrumentation, possibleHooks, tunnelOf, type Hook } from './hooks.js';
-import { inStyle } from './in-style.js';
+import { callsCandor, clientInstrumentation, instrumentation, possibleHooks, tunnelOf, type Hook } from '../application/hooks.js';
+import { inStyle } from '../application/in-style.js';
 import { hasLanguageSegment, languagesOf } from './languages-of.js';
 import { planMatcher } from './matcher.js';
 import { besideOwnHook, ownBoundaries, publicDsn, sdkSetup } from './own-setup.js';
 import { codeFiles } from './packages.js';
-import { joined, type Leftover, type Plan } from './plan.js';
-import { isStaticExport, routeOfExport } from './static-export.js';
+import { joined, type Leftover, type Plan } from '../application/plan.js';
+import { isStaticExport, routeOfExport } from '../application/static-export.js';
 
 /**
  * What `init` writes into an application, and what it leaves to a person. It writes nothing itself.

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findFile, read, type Application } from './application.js';
+import { findFile, read, type Application } from '../application/read-application.js';
 import { unwrapConfig, withoutComments } from './code.js';
-import { exampleFile } from './example.js';
-import { hooksOf, tunnelOf } from './hooks.js';
-import { withoutStyle } from './in-style.js';
+import { exampleFile } from '../application/example.js';
+import { hooksOf, tunnelOf } from '../application/hooks.js';
+import { withoutStyle } from '../application/in-style.js';
 import { takeOutOfMatcher } from './matcher.js';
 import { codeFiles } from './packages.js';
-import { lineOf, type Change, type Leftover, type Plan } from './plan.js';
+import { lineOf, type Change, type Leftover, type Plan } from '../application/plan.js';
 import { configPath, newConfig } from './plan-init.js';
 
 /** What `remove` takes out of an application, and what it leaves to a person. It writes nothing itself. */

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readApplication } from './application.js';
+import { readApplication } from '../application/read-application.js';
 import type { Options } from './init.js';
 import { packageCommands, unusedPeers } from './packages.js';
 import { planRemove, planRemoveExample } from './plan-remove.js';

@@ -1,5 +1,5 @@
-import { addedKilobytes } from './hooks.js';
-import type { Change, Leftover, Plan } from './plan.js';
+import { addedKilobytes } from '../application/hooks.js';
+import type { Change, Leftover, Plan } from '../application/plan.js';
 
 /** One screen, less the question and what stands above and below the lists. */
 const maxLines = 25;

@@ -7,7 +7,7 @@ import type { MapProblemReason } from '../sources/map-problem.js';
 import { mapLimits, readMaps } from '../sources/read-maps.js';
 import type { Source } from '../sources/source.js';
 import { mapFrames } from '../sources/stack-text.js';
-import { CommandError } from './application.js';
+import { CommandError } from '../application/read-application.js';
 import { buildIn } from './build-folder.js';
 
 const maxText = 10_000_000;

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, realpathSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { CommandError, read } from './application.js';
-import type { Change } from './plan.js';
+import { CommandError, read } from '../application/read-application.js';
+import type { Change } from '../application/plan.js';
 
 /** Makes changes, each whole or not at all: a command that is killed between two of them is run again. @throws CommandError */
 export function writeChanges(folder: string, changes: readonly Change[]): void {

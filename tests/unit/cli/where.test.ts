@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CommandError } from '../../../candor/src/cli/application';
+import { CommandError } from '../../../candor/src/application/read-application';
 import { where } from '../../../candor/src/cli/where';
 import { eachInFolder } from '../../support/each-in-folder';
 import { aMap } from '../sources/a-map';

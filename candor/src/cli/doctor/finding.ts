@@ -1,4 +1,4 @@
-import type { Leftover } from '../plan.js';
+import type { Leftover } from '../../application/plan.js';
 
 /** What was looked at. */
 type Subject = 'hooks' | 'versions' | 'settings' | 'policy' | 'build' | 'site' | 'delivery';

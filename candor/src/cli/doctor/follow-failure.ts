@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { digestInDocument } from '../../internals/server/failed-document.js';
 import { isEventId, isSafeDigest } from '../../shared/digest.js';
 import { isEventState, isFinal, type EventState } from '../../shared/event-state.js';
-import { CommandError } from '../application.js';
+import { CommandError } from '../../application/read-application.js';
 import type { Answer, Ask } from './ask.js';
 import type { Finding, Looked } from './finding.js';
 import { addressOf, type Site } from './look-at-site.js';

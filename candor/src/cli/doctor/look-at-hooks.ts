@@ -1,8 +1,8 @@
 import { unusedOptions } from '../../build/check-hooks.js';
-import { findFile, findFiles, read, type Application } from '../application.js';
-import { addedKilobytes, callsCandor, hooksOf, tunnelOf, withoutHook } from '../hooks.js';
+import { findFile, findFiles, read, type Application } from '../../application/read-application.js';
+import { addedKilobytes, callsCandor, hooksOf, tunnelOf, withoutHook } from '../../application/hooks.js';
 import { planInit } from '../plan-init.js';
-import type { Change } from '../plan.js';
+import type { Change } from '../../application/plan.js';
 import { showLeft } from '../show.js';
 import type { Finding, Looked } from './finding.js';
 import { screensWithoutReference } from './screens-without-reference.js';

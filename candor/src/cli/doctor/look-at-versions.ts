@@ -1,5 +1,5 @@
 import { checkVersions } from '../../build/check-versions.js';
-import { CommandError, type Application } from '../application.js';
+import { CommandError, type Application } from '../../application/read-application.js';
 import { installedOrNone, missingPeers } from '../packages.js';
 import type { Finding } from './finding.js';
 

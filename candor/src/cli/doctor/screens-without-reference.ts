@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { basename, dirname, extname, join as joinSlashes } from 'node:path/posix';
-import { findFile, read, type Application } from '../application.js';
+import { findFile, read, type Application } from '../../application/read-application.js';
 import { showLeft } from '../show.js';
 
 const lines = `import { useFailure } from 'candor/screens';

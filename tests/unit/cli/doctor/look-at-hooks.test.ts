@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readApplication } from '../../../../candor/src/cli/application';
+import { readApplication } from '../../../../candor/src/application/read-application';
 import { lookAtHooks } from '../../../../candor/src/cli/doctor/look-at-hooks';
-import { addedKilobytes } from '../../../../candor/src/cli/hooks';
+import { addedKilobytes } from '../../../../candor/src/application/hooks';
 import { adopted, bare } from '../../../support/adopter';
 import { eachInFolder } from '../../../support/each-in-folder';
 

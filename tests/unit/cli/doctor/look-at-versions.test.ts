@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readApplication } from '../../../../candor/src/cli/application';
+import { readApplication } from '../../../../candor/src/application/read-application';
 import { lookAtVersions } from '../../../../candor/src/cli/doctor/look-at-versions';
 import { bare, packagesOf } from '../../../support/adopter';
 import { eachInFolder } from '../../../support/each-in-folder';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readApplication } from '../../../../candor/src/cli/application';
+import { readApplication } from '../../../../candor/src/application/read-application';
 import { lookAtHooks } from '../../../../candor/src/cli/doctor/look-at-hooks';
 import { screensWithoutReference } from '../../../../candor/src/cli/doctor/screens-without-reference';
 import { adopted, bare } from '../../../support/adopter';

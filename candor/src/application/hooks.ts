@@ -1,4 +1,4 @@
-import { findFile, read, settingOf, type Application } from './application.js';
+import { findFile, read, settingOf, type Application } from './read-application.js';
 import type { Leftover } from './plan.js';
 import { isStaticExport } from './static-export.js';
 import { inStyle } from './in-style.js';

@@ -1,4 +1,4 @@
-import { findFile, type Application } from './application.js';
+import { findFile, type Application } from './read-application.js';
 import type { Leftover } from './plan.js';
 
 /** Whether `next.config` asks for a static export, as far as that is written there and not in a comment. */
