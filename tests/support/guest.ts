@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { startProcess, type Application } from './application';
 import { buildByNext, siteFolder } from './site-folder';
@@ -42,7 +42,9 @@ async function bringIn(folder: string, guest: Guest): Promise<void> {
   await mkdir(join(folder, 'candor'));
   for (const part of ['dist', 'package.json'])
     await cp(join(root, 'candor', part), join(folder, 'candor', part), { recursive: true });
-  await run(process.execPath, [join(root, 'candor/dist/cli/main.js'), 'init', folder, '--yes', '--allow-dirty']);
+  // The folder is one that this repository ignores: to git, nothing in it is committed.
+  const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) };
+  await run(process.execPath, [join(root, 'candor/dist/cli/main.js'), 'init', folder, '--yes'], { env });
   if (guest === 'core') return;
   const config = join(folder, 'next.config.mjs');
   const text = await readFile(config, 'utf8');

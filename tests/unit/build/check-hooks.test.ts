@@ -29,8 +29,7 @@ test.each([
   expect(problemsWith(files)).toEqual([]);
 });
 
-// In the quotes of an application that has no import yet.
-const line = (text: string) => `Run \`npx candor init\`, or add this line to it: ${text.replaceAll("'", '"')}`;
+const line = (text: string) => `Run \`npx candor init\`, or add this line to it: ${text}`;
 const register = "export { onRequestError, register } from 'candor/instrumentation';";
 
 test('it names a hook that does not call Candor, with the line that does', () => {

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { expect, test } from 'vitest';
 import { commit, emptyFolder, filesIn, init, join, putAll, remove, run } from './trees';
 
-// What the commands make of applications of several kinds. `UPDATE_GOLDEN=1` writes anew what is compared here.
+// What the commands make of applications of several kinds. `UPDATE_GOLDEN=1` updates what is compared here.
 
 const golden = join(import.meta.dirname, 'golden');
 const fixtures = join(import.meta.dirname, '../../adoption/fixtures');

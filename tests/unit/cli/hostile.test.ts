@@ -136,7 +136,7 @@ test('what git does not have is not changed but printed; without git remove is t
   expect(readFileSync(join(folder, 'next.config.ts'), 'utf8')).toContain('withCandor(nextConfig)');
 });
 
-test('without a terminal nothing is written, and whoever is asked may say no', async () => {
+test('without a terminal nothing is written, and a person who is asked may say no', async () => {
   const folder = tree();
   const before = filesIn(folder);
   for (const command of [init, remove]) {
