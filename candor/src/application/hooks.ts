@@ -18,10 +18,6 @@ export type Hook = {
   needsServer?: true;
 };
 
-type Facts = Omit<Hook, 'path' | 'text'>;
-
-const needed = (loses: string): Facts => ({ loses, isNeeded: true });
-const ofScreen = (loses: string): Facts => ({ loses, isNeeded: false });
 /** Whether a file's text imports Candor. */
 export const callsCandor = /['"]candor\//;
 
@@ -45,47 +41,78 @@ export function tunnelOf(application: Application): string {
 
 /** Every hook of an application, in its own style. */
 export function hooksOf(application: Application): Hook[] {
-  const { sources, rootLayouts, hasPages } = application;
+  const { folder, sources, rootLayouts, hasPages, isTypeScript, sample } = application;
   const app = `${sources}app/`;
-  const hasTopLayout = rootLayouts.includes('');
+  const hook = (name: string, text: string, loses: string, more: Partial<Hook> = {}): Hook => {
+    const extension = !isTypeScript ? 'js' : /candor\/(?:screens|pages)/.test(text) ? 'tsx' : 'ts';
+    const path = findFile(folder, name) ?? `${name}.${extension}`;
+    return { path, text: inStyle(text, sample), loses, isNeeded: false, ...more };
+  };
+  const page = (name: string, component: 'Screen' | 'Document', status: number, loses: string) => {
+    const own = name
+      .slice(name.lastIndexOf('/') + 1)
+      .replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+    return hook(
+      name,
+      `import { Expected${component}, expectedMetadata } from 'candor/screens';
+
+export const metadata = expectedMetadata(${status});
+
+export default function ${component === 'Document' ? 'GlobalNotFound' : own}() {
+  return <Expected${component} status={${status}} />;
+}
+`,
+      `${loses} has the screen of Next`,
+    );
+  };
+  const statuses = { 'not-found': 404, forbidden: 403, unauthorized: 401 };
   return [
-    code(
-      application,
+    hook(
       instrumentation(application),
       `export { onRequestError, register } from 'candor/instrumentation';\n`,
-      needed('the server reports no failure'),
+      'the server reports no failure',
+      { isNeeded: true },
     ),
-    code(
-      application,
+    hook(
       clientInstrumentation(application),
       `export * from 'candor/instrumentation-client';\n`,
-      needed('browsers report no failure'),
+      'browsers report no failure',
+      { isNeeded: true },
     ),
-    tunnelHook(application),
-    screen(
-      application,
+    hook(tunnelRoute(application), `export * from 'candor/monitoring';\n`, 'browsers have nowhere to report to', {
+      isNeeded: true,
+      needsServer: true,
+      beside: 'Move this route, or give Candor another path by the setting `tunnel` of withCandor and run this again.',
+    }),
+    hook(
       `${app}global-error`,
       `'use client';\n\nexport { ApplicationError as default } from 'candor/screens';\n`,
-      ofScreen('a failure outside of every other boundary has the screen of Next'),
+      'a failure outside of every other boundary has the screen of Next',
     ),
-    ...(hasTopLayout
+    // There is no layout around these. Next builds `not-found` in such a place only beside a `global-not-found`.
+    ...(rootLayouts.includes('')
       ? []
       : [
-          documentHook(application, `${app}global-not-found`, 'an unknown address'),
-          documentHook(application, `${app}not-found`, 'a root layout that calls notFound()'),
+          page(`${app}global-not-found`, 'Document', 404, 'an unknown address'),
+          page(`${app}not-found`, 'Document', 404, 'a root layout that calls notFound()'),
         ]),
-    ...rootLayouts.flatMap((layout) => [
-      statusHook(application, `${app}${layout}not-found`, 404, 'NotFound'),
-      statusHook(application, `${app}${layout}forbidden`, 403, 'Forbidden'),
-      statusHook(application, `${app}${layout}unauthorized`, 401, 'Unauthorized'),
-    ]),
+    ...rootLayouts.flatMap((layout) =>
+      Object.entries(statuses).map(([name, status]) =>
+        page(`${app}${layout}${name}`, 'Screen', status, `a response with ${status}`),
+      ),
+    ),
     ...(hasPages
       ? [
-          screen(application, `${sources}pages/_error`, `export { ErrorPage as default } from 'candor/pages';\n`, {
-            ...needed('failures in the Pages Router have no reference'),
-            beside:
-              'Wrap its default export, so that it has a reference to show: export default withFailure(YourError); from candor/pages.',
-          }),
+          hook(
+            `${sources}pages/_error`,
+            `export { ErrorPage as default } from 'candor/pages';\n`,
+            'failures in the Pages Router have no reference',
+            {
+              isNeeded: true,
+              beside:
+                'Wrap its default export, so that it has a reference to show: export default withFailure(YourError); from candor/pages.',
+            },
+          ),
         ]
       : []),
   ];
@@ -98,56 +125,11 @@ export function possibleHooks(application: Application): Hook[] {
 }
 
 /** By a rewrite the route of `/monitoring` serves another path of the tunnel too; it may be the team's own, which has another path for that reason. */
-function tunnelHook(application: Application): Hook {
+function tunnelRoute(application: Application): string {
   const { folder, sources } = application;
-  const routeAt = (path: string) => `${sources}app/${path}/route`;
-  const usual = findFile(folder, routeAt('monitoring'));
+  const usual = findFile(folder, `${sources}app/monitoring/route`);
   const isUsual = usual !== undefined && callsCandor.test(read(folder, usual) ?? '');
-  return code(
-    application,
-    routeAt(isUsual ? 'monitoring' : tunnelOf(application)),
-    `export * from 'candor/monitoring';\n`,
-    {
-      ...needed('browsers have nowhere to report to'),
-      needsServer: true,
-      beside: 'Move this route, or give Candor another path by the setting `tunnel` of withCandor and run this again.',
-    },
-  );
-}
-
-/** There is no layout around it. Next builds `not-found` in such a place only beside a `global-not-found`. */
-function documentHook(application: Application, name: string, shownBy: string): Hook {
-  const text = `import { ExpectedDocument, expectedMetadata } from 'candor/screens';
-
-export const metadata = expectedMetadata(404);
-
-export default function GlobalNotFound() {
-  return <ExpectedDocument status={404} />;
-}
-`;
-  return screen(application, name, text, ofScreen(`${shownBy} has the screen of Next`));
-}
-
-function statusHook(application: Application, name: string, status: number, component: string): Hook {
-  const text = `import { ExpectedScreen, expectedMetadata } from 'candor/screens';
-
-export const metadata = expectedMetadata(${status});
-
-export default function ${component}() {
-  return <ExpectedScreen status={${status}} />;
-}
-`;
-  return screen(application, name, text, ofScreen(`a response with ${status} has the screen of Next`));
-}
-
-const code = (application: Application, name: string, text: string, facts: Facts) =>
-  hook(application, name, application.isTypeScript ? 'ts' : 'js', text, facts);
-const screen = (application: Application, name: string, text: string, facts: Facts) =>
-  hook(application, name, application.isTypeScript ? 'tsx' : 'js', text, facts);
-
-function hook(application: Application, name: string, extension: string, text: string, facts: Facts) {
-  const path = findFile(application.folder, name) ?? `${name}.${extension}`;
-  return { path, text: inStyle(text, application.sample), ...facts };
+  return `${sources}app/${isUsual ? 'monitoring' : tunnelOf(application)}/route`;
 }
 
 /** The needed hooks that an application has not, or that do not call Candor: what that means, and what to do. */

@@ -2,7 +2,14 @@ import { findFile, read, type Application } from '../application/read-applicatio
 import { wrapConfig } from './code.js';
 import { exampleFile, exampleLeft } from '../application/example.js';
 import { isOfWizard } from './global-error.js';
-import { callsCandor, clientInstrumentation, instrumentation, possibleHooks, tunnelOf, type Hook } from '../application/hooks.js';
+import {
+  callsCandor,
+  clientInstrumentation,
+  instrumentation,
+  possibleHooks,
+  tunnelOf,
+  type Hook,
+} from '../application/hooks.js';
 import { inStyle } from '../application/in-style.js';
 import { hasLanguageSegment, languagesOf } from './languages-of.js';
 import { planMatcher } from './matcher.js';
