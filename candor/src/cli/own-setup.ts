@@ -1,6 +1,7 @@
 import { findFile, read, type Application } from '../application/read-application.js';
+import { inStyle } from '../application/in-style.js';
 import { closing, mask, withoutComments } from './code.js';
-import { clientInstrumentation, instrumentation, type Hook } from '../application/hooks.js';
+import { instrumentation, type Hook } from '../application/hooks.js';
 import { sdkMajor } from './packages.js';
 import { lineOf, type Leftover } from '../application/plan.js';
 
@@ -16,13 +17,14 @@ export function besideOwnHook(application: Application, { path, text: ours }: Ho
     const keep = options && ` ${guide}#a-sentryinit-of-your-own says how to keep ${options}.`;
     return [{ path, says: `This starts the SDK past Candor.${keep} Replace this file with:`, write: ours.trimEnd() }];
   }
-  const inits = Array.from(mask(text).matchAll(/\bSentry\.init\(/g), ({ index }) => ({
+  const inits: Leftover[] = Array.from(mask(text).matchAll(/\bSentry\.init\(/g), ({ index }) => ({
     path,
     line: lineOf(text, index),
     says: 'This init sends past Candor. Take it out.',
   }));
-  if (name === instrumentation(application)) return [...besideServer(path, text, ours), ...inits];
-  return name === clientInstrumentation(application) ? [...besideClient(path, text, ours), ...inits] : [];
+  const isServer = name === instrumentation(application);
+  const left = isServer ? besideServer(path, text, ours) : besideClient(path, text, ours);
+  return [...left, ...inits].map(({ write, ...one }) => (write ? { ...one, write: inStyle(write, text) } : one));
 }
 
 function besideServer(path: string, text: string, ours: string): Leftover[] {
@@ -34,7 +36,10 @@ function besideServer(path: string, text: string, ours: string): Leftover[] {
   if (!register && !onError && !isElsewhere('register'))
     return [{ path, says: 'Add at the top:', write: ours.trimEnd() }];
   const left: Leftover[] = [];
-  if (register === undefined) left.push({ path, says: `Call Candor’s register at the beginning of yours: ${more}` });
+  if (register === undefined && !isElsewhere('register'))
+    left.push({ path, says: 'Add at the top:', write: `export { register } from 'candor/instrumentation';` });
+  else if (register === undefined)
+    left.push({ path, says: `Call Candor’s register at the beginning of yours: ${more}` });
   else if (/\basync\b/.test(register.text) && /\{\s*$/.test(register.text))
     left.push({
       path,

@@ -53,8 +53,10 @@ function wrapped(paths: readonly string[]): string[] {
 /** What is left for a person, shortest first: the file, the line, what to do, and the text to paste. What does not fit is in the guide. */
 export function showLeft(left: readonly Leftover[], room = Infinity): string {
   const linesOf = ({ write }: Leftover) => 1 + (write?.split('\n').length ?? 0);
-  const rank = ({ path, isOptional }: Leftover) =>
-    left.filter((one) => one.path === path).reduce((sum, one) => sum + linesOf(one), isOptional ? 100 : 0);
+  // A screen that hides all references matters most.
+  const first = ({ path, isOptional }: Leftover) => (isOptional ? 100 : /global-error\.\w+$/.test(path) ? -100 : 0);
+  const rank = (item: Leftover) =>
+    left.filter(({ path }) => path === item.path).reduce((sum, one) => sum + linesOf(one), first(item));
   // Within a file from its end to its top: a line that is added moves those below it.
   const sorted = [...left].sort(
     (one, other) =>
