@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readApplication } from '../../candor/src/cli/application';
+import { readApplication } from '../../candor/src/application/read-application';
 import { planInit } from '../../candor/src/cli/plan-init';
 
 /** The files of an application as `create-next-app` makes it, without anything of Candor's. */

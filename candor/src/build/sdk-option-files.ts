@@ -9,7 +9,7 @@ const imports = {
 } as const;
 
 /** The names of those files, without extension. */
-export const optionFileNames: readonly string[] = Object.values(imports);
+const optionFileNames: readonly string[] = Object.values(imports);
 
 /**
  * Where the SDK's setup wizard, of today and of before, starts it: in files of these names. With each the file that has the team's

@@ -23,7 +23,7 @@ export function summary({ changes, left }: Plan): string {
 }
 
 /** The files that a command writes, changes and deletes. */
-export function showChanges(changes: readonly Change[]): string {
+function showChanges(changes: readonly Change[]): string {
   const list = (verb: string, some: readonly Change[]) =>
     wrapped(some.map(({ path }) => path)).map((line, index) => `  ${index === 0 ? verb : '      '}  ${line}`);
   return [

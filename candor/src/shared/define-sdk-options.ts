@@ -120,11 +120,6 @@ export function defineSdkOptions(options: SdkOptions): SdkOptions {
   return Object.fromEntries(valid) as SdkOptions;
 }
 
-/** Whether an option has a value that `defineSdkOptions` accepts. */
-export function isAcceptedOption(name: keyof SdkOptions, value: unknown): boolean {
-  return problemOf(name, value).length === 0;
-}
-
 function problemOf(name: string, value: unknown): string[] {
   if (isOption(name)) {
     const [isRight, says] = checks[name];

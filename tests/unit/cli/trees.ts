@@ -18,7 +18,7 @@ import { remove } from '../../../candor/src/cli/remove';
 import type { Terminal } from '../../../candor/src/cli/terminal';
 
 /** The files of an application that create-next-app makes, and Candor among its packages. */
-export const newApplication = {
+const newApplication = {
   'package.json': JSON.stringify({ dependencies: { next: '16.4.5', candor: '0.1.0', '@sentry/nextjs': '11.1.0' } }),
   'tsconfig.json': '{}',
   'next.config.ts': `import type { NextConfig } from "next";\n\nconst nextConfig: NextConfig = {};\n\nexport default nextConfig;\n`,
