@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { symlinkSync, truncateSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CommandError } from '../../../candor/src/application/read-application';
 import { where } from '../../../candor/src/cli/where';
@@ -76,16 +78,34 @@ test('finds functions of which the map has no list in the text of the source', (
 });
 
 test.each([
-  ['another build', 'other.js:1:5', 'The build has no map of this file.'],
-  ['a place without a source', '_8f1c.js:9:5', 'The map of this file has no source for this place'],
-  ['a map that is cut', 'cut.js:1:5', 'The map of this file is truncated'],
+  ['another build', 'other.js:1:5', 'other.js:1:5 has no source (no map). Is this the build that wrote the log?'],
+  ['a place without a source', '_8f1c.js:9:5', '(no position)'],
+  ['a map that is cut', 'cut.js:1:5', '(not JSON)'],
+  ['a map of 300 MB', 'large.js:1:5', '(too large)'],
+  ['a source outside of the build', 'out.js:1:5', '(source outside the project)'],
+  ['a map that is a link out of the build', 'link.js:1:5', '(no map)'],
+  ['a map that is a pipe', 'pipe.js:1:5', '(no map)'],
   ['text without a frame', 'Error: x', 'No frame of it is of the build in'],
   ['no text', '', 'No frame of it is of the build in'],
-  ['JSON that is none', '{"a":', 'No frame of it is of the build in'],
+  ['JSON that is cut', '{"a":', 'No frame of it is of the build in'],
 ])('says what is wrong with %s, and has the status 1', (_, text, sentence) => {
-  write({ ...built, '.next/server/cut.js.map': '{' });
+  const out = map({ sources: ['file:///etc/passwd'] });
+  write({ ...built, '.next/server/cut.js.map': '{', '.next/server/large.js.map': '', '.next/server/out.js.map': out });
+  write({ 'secret.js.map': map() });
+  truncateSync(folder('.next/server/large.js.map'), 300_000_000);
+  symlinkSync(folder('secret.js.map'), folder('.next/server/link.js.map'));
+  execFileSync('mkfifo', [folder('.next/server/pipe.js.map')]);
   const { status, printed } = run(text);
   expect([status, printed]).toEqual([1, expect.stringContaining(sentence)]);
+});
+
+test('nothing that a log or a map has moves the cursor of a terminal', () => {
+  const hostile = '\u001b[2J\u009b1m\u202ehidden';
+  const sourcesContent = [Array(12).fill(hostile).join('\n')];
+  write({ ...built, '.next/server/c.js.map': map({ sourcesContent, sources: [`../../app/${hostile}.tsx`] }) });
+  const { printed } = run(`${hostile}\n    at ${hostile} (/srv/.next/server/c.js:1:5)`);
+  expect(printed).toContain('hidden');
+  expect(printed).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
 });
 
 test('says where to look if there is no build, no map, or more than one', () => {
