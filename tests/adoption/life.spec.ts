@@ -137,7 +137,7 @@ async function doctorFollows(
   const refused = await doctor(...args);
   expect(refused.status).toBe(1);
   expect(refused.findings.map(({ says }) => says)).toEqual([
-    expect.stringMatching(/^The event \w{32} was dropped: .*The log says more/),
+    expect.stringMatching(/and the reference \w{32}: dropped: .*The log says more/),
   ]);
 
   await server.stop();

@@ -34,7 +34,7 @@ export function unusedOptions(folder: string): Leftover[] {
     }));
 }
 
-function doubledStarts({ folder, sources }: Application): Leftover[] {
+export function doubledStarts({ folder, sources }: Application): Leftover[] {
   return Object.keys(startsOfSdk).flatMap((name) => {
     // The SDK reads its configuration from the top folder, whatever else is in `src/`.
     const path = [sources, ''].map((inner) => findFile(folder, inner + name)).find((found) => found !== undefined);

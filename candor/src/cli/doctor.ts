@@ -1,103 +1,87 @@
 import { join } from 'node:path';
-import { CommandError, readApplication, settingOf } from '../application/read-application.js';
-import { tunnelOf } from '../application/hooks.js';
-import { showLeft } from './show.js';
+import { CommandError, findFile, read, readApplication, settingOf } from './application.js';
 import { createAsk, type TimeLimits } from './doctor/ask.js';
-import { together, type Looked } from './doctor/finding.js';
+import { inOneLine, inWords, type Finding } from './doctor/finding.js';
 import { followFailure } from './doctor/follow-failure.js';
-import { lookAtHooks } from './doctor/look-at-hooks.js';
-import { lookAtSettings } from './doctor/look-at-settings.js';
-import { lookAtSite } from './doctor/look-at-site.js';
-import { lookAtVersions, otherVersion } from './doctor/look-at-versions.js';
+import { codeFiles, inspectConfig, inspectScreens } from './doctor/inspect-code.js';
+import { inspectHooks } from './doctor/inspect-hooks.js';
+import { inspectSettings } from './doctor/inspect-settings.js';
+import { addressOf, inspectSite } from './doctor/inspect-site.js';
+import { inspectVersions } from './doctor/inspect-versions.js';
+import { callsCandor } from './hooks.js';
 
-export type DoctorOptions = {
-  /** Of a running site; without it the application of the folder is looked at. */
-  url?: string;
-  /** A path of that site that throws. */
-  fail?: string;
-  /** One JSON document in place of words. */
-  json: boolean;
-};
+/** `fail`: a path of that site that throws. `verbose`: also what is of use only to somebody who looks for a problem. */
+export type DoctorOptions = { url?: string; fail?: string; json: boolean; verbose: boolean };
 
-const doctorLimits: TimeLimits = { requestMs: 10_000, totalMs: 60_000 };
-
-type Environment = Record<string, string | undefined>;
+/** No site, however slow or wrong, keeps the command longer. */
+const doctorLimits: TimeLimits = { requestMs: 8_000, totalMs: 13_000 };
 
 /**
- * Says what does not hold in an application, or at a running site, and what to do. It writes nothing, and runs none of its code.
- * @returns the status of the process: 0, all holds; 1, something does not; 2, it could not look
+ * Finds problems in an application, or in a running site, and says how to fix them. It writes nothing, and runs none of its code.
+ * @returns the status of the process: 0, no problems; 1, problems; 2, it could not inspect it
  */
 export async function doctor(
   folder: string,
-  { url, fail, json }: DoctorOptions,
+  { url, fail, json, verbose }: DoctorOptions,
   { print }: { print(text: string): void },
-  { env = process.env, limits = doctorLimits }: { env?: Environment; limits?: TimeLimits } = {},
+  { env = process.env, limits = doctorLimits } = {},
 ): Promise<0 | 1 | 2> {
   try {
     if (url === undefined && fail !== undefined) throw new CommandError('--fail needs --url: the address of the site.');
-    const looked =
-      url === undefined ? await lookAtApplication(folder, env) : await lookAtAddress(folder, url, fail, limits);
-    const holds = looked.findings.length === 0;
-    print(json ? JSON.stringify({ holds, ...looked }, undefined, 2) : inWords(looked));
+    const { findings, of } = await (url === undefined
+      ? inspectApplication(folder, env)
+      : inspectAddress(folder, url, fail, limits));
+    const shown = findings
+      .filter(({ is }) => is !== 'detail' || verbose)
+      .map(({ path, says, ...more }) => ({ ...more, ...(path && { path: inOneLine(path) }), says: inOneLine(says) }));
+    const problems = shown.filter(({ is }) => is === undefined);
+    const notes = shown.filter(({ is }) => is !== undefined).map(inWords);
+    const holds = problems.length === 0;
+    const end = holds ? `No problems found in ${inOneLine(of)}.` : `Problems found: ${problems.length}.`;
+    const document = { holds, findings: problems, notes };
+    print(json ? JSON.stringify(document) : [...problems.map(inWords), ...notes, end].join('\n\n'));
     return holds ? 0 : 1;
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    if (json) print(JSON.stringify({ holds: false, findings: [], notes: [], error: error.message }, undefined, 2));
-    else console.error(error.message);
+    // The message about a file that cannot be read names it.
+    if (!(error instanceof CommandError) && (error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    const message = inOneLine((error as Error).message);
+    if (json) print(JSON.stringify({ holds: false, findings: [], notes: [], error: message }));
+    else console.error(message);
     return 2;
   }
 }
 
-async function lookAtApplication(folder: string, env: Environment): Promise<Looked> {
+type Inspected = { findings: Finding[]; of: string };
+
+async function inspectApplication(folder: string, env: NodeJS.ProcessEnv): Promise<Inspected> {
   const application = readApplication(folder);
-  const distDir = settingOf(application, 'distDir') ?? '.next';
+  const files = codeFiles(folder);
+  const says = 'Candor is not here yet. `npx candor init` shows what it would write, and asks first.';
+  const code = files.some(({ text }) => callsCandor.test(text))
+    ? [...inspectHooks(application), ...inspectConfig(application, files), ...inspectScreens(files)]
+    : [{ says }];
   const { inspectBuild } = await loadPolicy();
-  return together([
-    lookAtHooks(application),
-    { findings: lookAtVersions(application), notes: [] },
-    lookAtSettings(folder, env),
-    inspectBuild(join(folder, distDir)),
-  ]);
+  const build = inspectBuild(join(folder, settingOf(application, 'distDir') ?? '.next'));
+  const findings = [...code, ...inspectVersions(application), ...inspectSettings(folder, env), ...build];
+  return { findings, of: 'the hooks, versions and settings of this folder' };
 }
 
-async function lookAtAddress(
-  folder: string,
-  url: string,
-  fail: string | undefined,
-  limits: TimeLimits,
-): Promise<Looked> {
+async function inspectAddress(folder: string, url: string, fail = '', limits = doctorLimits): Promise<Inspected> {
   const deadline = performance.now() + limits.totalMs;
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+  if (!/^https?:/.test(url) || !URL.canParse(url))
     throw new CommandError(`${url} is not the address of a site; use one such as https://example.org`);
-  if (fail !== undefined && !/^\/(?!\/)/.test(fail))
+  if (!/^(?:\/(?!\/)|$)/.test(fail))
     throw new CommandError(`${fail} is not a path of the site; use one such as /failing-page`);
+  const path = findFile(folder, 'next.config');
+  const config = path === undefined ? undefined : { path, text: read(folder, path) ?? '' };
+  const tunnel = settingOf({ config }, 'tunnel') ?? '/monitoring';
   const ask = createAsk(limits);
-  const { origin, pathname } = new URL(url);
-  const { site, looked } = await lookAtSite(new URL(pathname, origin), ask, tunnelIn(folder), await loadPolicy());
-  const versions = { findings: [], notes: otherVersion(folder, site.candor) };
-  const followed = fail === undefined ? [] : [await followFailure(site, fail, ask, deadline - performance.now())];
-  return together([looked, versions, ...followed]);
+  const site = await inspectSite(new URL(new URL(url).pathname, url), ask, tunnel, await loadPolicy());
+  const of = `${site.inspected.join(', ')}${fail && ' and a failure'} of ${site.base.href}`;
+  if (fail === '') return { findings: site.findings, of };
+  const followed = await followFailure(addressOf(site.base, fail), site.monitoring, ask, deadline - performance.now());
+  return { findings: [...site.findings, followed], of };
 }
 
-/** The path at which browsers report: `/monitoring`, unless the folder is that of an application with another one. */
-function tunnelIn(folder: string): string {
-  try {
-    return `/${tunnelOf(readApplication(folder))}`;
-  } catch (error) {
-    if (error instanceof CommandError) return '/monitoring';
-    throw error;
-  }
-}
-
-/** What the policy has to say, if a team has turned it on. */
-function loadPolicy() {
-  // eslint-disable-next-line import/no-restricted-paths -- The one import of it here, which is off by default.
-  return import('../policy/doctor.js');
-}
-
-function inWords({ findings, notes }: Looked): string {
-  const count = findings.length;
-  const end = count === 0 ? 'All that was looked at holds.' : count === 1 ? '1 finding.' : `${count} findings.`;
-  const found = showLeft(findings.map(({ about, path = about, ...finding }) => ({ path, ...finding })));
-  return [found, ...notes.map((note) => `${note}\n`), end].filter(Boolean).join('\n');
-}
+// eslint-disable-next-line import/no-restricted-paths -- The one import of it here, which is off by default.
+const loadPolicy = () => import('../policy/doctor.js');

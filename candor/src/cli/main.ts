@@ -25,6 +25,7 @@ FOLDER is that of the application, as apps/web; without it the one that this is 
   --url ADDRESS  of a running site, as https://example.org
   --fail PATH    of a page of that site that throws: its failure is followed to its delivery
   --json         one JSON document: holds, findings, notes
+  --verbose      also what is of use only to look for a problem
 
   --build FOLDER where, headers: of the application, or of a build
 
@@ -46,6 +47,7 @@ async function run(args: string[]): Promise<number> {
         url: { type: 'string' },
         fail: { type: 'string' },
         json: { type: 'boolean', default: false },
+        verbose: { type: 'boolean', default: false },
         build: { type: 'string', default: '' },
         help: { type: 'boolean', short: 'h', default: false },
       },

@@ -7,14 +7,14 @@ import { inlineScripts } from './inline-scripts.js';
 
 export { policyPatches } from './patches/patches.js';
 
-type Finding = { about: 'policy'; says: string; write?: string; path?: string };
+type Finding = { says: string; write?: string };
 
-const finding = (says: string, write?: string): Finding => ({ about: 'policy', says, ...(write && { write }) });
+const finding = (says: string, write?: string): Finding => ({ says, ...(write && { write }) });
 
 /** What the last build tells of its policy. Without the setting there is nothing to say. */
-export function inspectBuild(distFolder: string): { findings: Finding[]; notes: string[] } {
-  const sentences = existsSync(join(distFolder, 'BUILD_ID')) ? sentencesAbout(distFolder) : undefined;
-  return { findings: sentences?.map((says) => finding(says)) ?? [], notes: sentences ? [unknown] : [] };
+export function inspectBuild(distFolder: string): Finding[] {
+  if (!existsSync(join(distFolder, 'BUILD_ID'))) return [];
+  return sentencesAbout(distFolder)?.map((says) => finding(says)) ?? [];
 }
 
 function sentencesAbout(distFolder: string): string[] | undefined {
@@ -25,9 +25,6 @@ function sentencesAbout(distFolder: string): string[] | undefined {
     return [`The build in ${distFolder} ${(error as Error).message}. Build again.`];
   }
 }
-
-const unknown =
-  "Scripts that pages put together when they are rendered could not be read. To see what the policy would block, watch it with policy: 'report'.";
 
 type Answer = { url: URL; headers: Headers; body: Buffer };
 

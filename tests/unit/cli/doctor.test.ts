@@ -1,76 +1,230 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { doctor, type DoctorOptions } from '../../../candor/src/cli/doctor';
+import { addressOf } from '../../../candor/src/cli/doctor/inspect-site';
 import { adopted, bare, packagesOf } from '../../support/adopter';
-import { serveSite, state } from '../../support/candor-site';
+import { serveSite, state, type Replies } from '../../support/candor-site';
 import { eachInFolder } from '../../support/each-in-folder';
-import { aBuild } from '../policy/a-build';
 import { takeConsole } from '../../support/quiet-console';
 import { serve } from '../../support/serve';
+import { aBuild } from '../policy/a-build';
 
-const { folder, write } = eachInFolder();
+const { folder, write, read, remove } = eachInFolder();
 const root = join(import.meta.dirname, '../../..');
-const env = { SENTRY_DSN: 'https://key@errors.example.org/1' };
+const env: NodeJS.ProcessEnv = { NODE_ENV: 'test', SENTRY_DSN: 'https://key@errors.example.org/1' };
 
-async function run(options: Partial<DoctorOptions> = {}, { at = folder(), requestMs = 5_000 } = {}) {
+async function run(options: Partial<DoctorOptions> = {}, { at = folder(), totalMs = 5_000, env: own = env } = {}) {
   let printed = '';
   const print = (text: string) => void (printed += text);
-  const limits = { requestMs, totalMs: 20_000 };
-  const status = await doctor(at, { json: false, ...options }, { print }, { env, limits });
-  return { status, printed };
+  const given = { env: own, limits: { requestMs: 5_000, totalMs } };
+  const status = await doctor(at, { json: false, verbose: false, ...options }, { print }, given);
+  return { status, printed, errors: takeConsole('error') };
 }
 
-type Told = { holds: boolean; findings: { says: string }[]; notes: string[]; error?: string };
-const told = ({ printed }: { printed: string }) => JSON.parse(printed) as Told;
+type Said = { holds: boolean; findings: { path?: string; says: string }[]; notes: string[]; error?: string };
+
+/** Each finding and note as one text. */
+async function say(...args: Parameters<typeof run>) {
+  const { findings, notes } = JSON.parse((await run({ json: true, ...args[0] }, args[1])).printed) as Said;
+  return [...findings.map(({ path, says }) => (path === undefined ? says : `${path}: ${says}`)), ...notes];
+}
+
+const all = 'No problems found in the hooks, versions and settings of this folder.';
 
 describe('an application', () => {
-  test('in which all holds has the status 0, and a sentence', async () => {
+  beforeEach(() => {
     write({ ...bare, ...packagesOf() });
     write(adopted(folder()));
-    const { status, printed } = await run();
-    expect([status, printed]).toEqual([0, expect.stringMatching(/All that was looked at holds\.$/)]);
   });
 
-  test('in which something does not hold has the status 1, and each with its place and what to do', async () => {
-    write({ ...bare, ...packagesOf() });
-    write({ ...adopted(folder()), 'instrumentation-client.ts': 'a();\n' });
-    const { status, printed } = await run();
-    expect(status).toBe(1);
-    expect(printed).toContain(
-      'instrumentation-client.ts:1\n  It does not call Candor, so browsers report no failure. `candor init` writes it.\n',
+  test('without a problem has the status 0, and one line that says what was inspected', async () => {
+    expect(await run()).toEqual({ status: 0, printed: all, errors: [] });
+  });
+
+  const proxy = (matcher: string) => ({
+    'proxy.ts': `export function proxy() {}\nexport const config = { ${matcher} };`,
+  });
+  const own = `export default function Own() {\n  return <p>Sorry</p>;\n}\n`;
+  const config = (text: string) => ({ 'next.config.ts': text });
+  const calling = `import { withCandor } from 'candor/config';\n`;
+  const missing = 'It is missing, so';
+  const lines = `    import { useFailure } from 'candor/screens';\n    <p>{useFailure(error).texts.reference}</p>`;
+  const reads = 'Next reads instrumentation.ts, or this file, and not both.';
+
+  test.each<[what: string, files: Record<string, string | undefined>, says: (string | RegExp)[]]>([
+    ['a missing hook', { 'instrumentation.ts': undefined }, [`instrumentation.ts: ${missing} the server reports no`]],
+    [
+      'a missing screen',
+      { 'app/not-found.tsx': undefined },
+      [`app/not-found.tsx: ${missing} a response with 404 has the`],
+    ],
+    [
+      'a hook of its own',
+      { 'instrumentation-client.ts': 'a();' },
+      ['instrumentation-client.ts: It does not call Candor'],
+    ],
+    ['a 404 screen of its own', { 'app/not-found.tsx': own }, []],
+    [
+      'a page of the Pages Router',
+      { 'pages/old.tsx': '', 'pages/_error.tsx': own },
+      [/_error.tsx: .*withFailure\(YourError/],
+    ],
+    ['a hook that is there twice', { 'instrumentation.js': '' }, [`instrumentation.js: ${reads}`]],
+    ['options that nothing loads', { 'sentry.edge.config.ts': '' }, ['sentry.edge.config.ts: It is not loaded']],
+    [
+      'an init that sends past Candor',
+      { 'instrumentation-client.ts': `import '@sentry/nextjs';\nimport 'candor/instrumentation-client';\ninit({});\n` },
+      ['instrumentation-client.ts: Take out this init'],
+    ],
+    [
+      'a configuration without Candor',
+      config(bare['next.config.ts']!),
+      ['next.config.ts: It does not call withCandor'],
+    ],
+    ['a configuration that another file wraps', { ...config(`export { default } from './b';`), 'b.ts': calling }, []],
+    [
+      'a configuration of a package',
+      config(`import base from '@acme/config';\nexport default base;`),
+      ['next.config.ts\n  It exports what a package has'],
+    ],
+    [
+      'two calls',
+      config(`${calling}export default withCandor(\nwithPolicy({}));`),
+      ['next.config.ts: Take out one of the two'],
+    ],
+    [
+      'languages that Candor does not know',
+      { 'app/(shop)/[locale]/a.tsx': '' },
+      [/^next.config.ts\n  The application has several languages.*\n    withCandor\(nextConfig, \{ languages/],
+    ],
+    [
+      'languages that Candor knows',
+      { 'app/[lang]/a.tsx': '', ...config(`${calling}export default withCandor({}, { languages: ['en', 'de'] });`) },
+      [],
+    ],
+    [
+      'a matcher that hides the tunnel',
+      proxy(`matcher: ['/((?!_next).*)']`),
+      ['proxy.ts: It runs for /monitoring, where a'],
+    ],
+    ['a matcher without exceptions', proxy(`matcher: '/:path*'`), [/Let them through, in its function/]],
+    ['a matcher that lets it through', proxy(`matcher: ['/((?!monitoring|_next).*)', '/(de|en)/:path*', '/']`), []],
+    ['a matcher that is not understood', proxy(`matcher: ['/(((']`), []],
+    ['a proxy without a matcher', { 'middleware.ts': own }, ['middleware.ts: It runs for /monitoring, where a']],
+    ['a proxy that knows the tunnel', { 'proxy.ts': `if (path === '/monitoring') return;` }, []],
+    [
+      'another path of the tunnel',
+      {
+        ...config(`${calling}export default withCandor({}, { tunnel: '/errors' });`),
+        ...proxy(`matcher: '/((?!monitoring).*)'`),
+      },
+      ['proxy.ts: It runs for /errors,'],
+    ],
+    [
+      'screens and boundaries of its own, in one note',
+      {
+        'app/(shop)/@a/[id]/error.js': own,
+        'app/global-error.tsx': own,
+        'parts/a.tsx': 'componentDidCatch() {}',
+        'parts/b.tsx': `import { ErrorBoundary } from 'react-error-boundary';`,
+        ...{ 'parts/a.test.tsx': 'componentDidCatch() {}', 'app/_a/error.tsx': own, 'app/error-list.tsx': own },
+        ...{ 'node_modules/a/b.js': 'componentDidCatch() {}', 'packages/a/b.js': 'componentDidCatch() {}' },
+        'packages/a/package.json': '{}',
+      },
+      [
+        `app/(shop)/@a/[id]/error.js, app/global-error.tsx, parts/a.tsx, parts/b.tsx\n  Visitors read no reference there, or only the digest of a server’s failure. These two lines show it:\n${lines}`,
+      ],
+    ],
+    [
+      'screens that ask Candor, or import what does',
+      {
+        'parts/sorry.tsx': `import { useFailure } from 'candor/screens';`,
+        ...{ 'app/error.tsx': `import '@/parts/sorry.js';`, 'app/a/error.tsx': `export * from '../../parts/sorry';` },
+        'app/b/error.tsx': `export { SegmentError as default } from "candor/screens";`,
+      },
+      [],
+    ],
+    [
+      'a setting that is wrong',
+      { '.env': 'PORT=1', '.env.local': 'PORT=x' },
+      ['PORT must be a number from 1 to 65535. A build'],
+    ],
+    ['a setting that Next puts together', { '.env': 'PORT=$OTHER' }, []],
+    [
+      'a version that was not tested',
+      packagesOf({ next: '17.0.0' }),
+      ['next 17.0.0 is not among the versions that Candor'],
+    ],
+    ['a core of the SDK that was not', packagesOf({ '@sentry/core': '19.1.0' }), ['@sentry/core 19.1.0 is not among']],
+    [
+      'packages that are not installed',
+      { 'node_modules/next/package.json': undefined },
+      ['next cannot be found from this'],
+    ],
+    [
+      'nothing in package.json',
+      { 'package.json': '{}' },
+      [/list candor\. Run `npm install candor`/, 'package.json does not list @s'],
+    ],
+    [
+      'lists that are texts',
+      { 'package.json': '{ "dependencies": "candor", "devDependencies": [1] }' },
+      [/candor/, /sentry/],
+    ],
+    ['a build whose policy blocks code', aBuild({ 'static/a.js': 'eval(a)' }), ['static/a.js makes code from text']],
+    ['a build that is damaged', { '.next/BUILD_ID': 'a' }, [/^The build in .* is damaged/]],
+  ])('with %s has these findings, and no others', async (_, files, says) => {
+    for (const [path, text] of Object.entries(files)) if (text === undefined) remove(path);
+    write(Object.fromEntries(Object.entries(files).filter((file): file is [string, string] => file[1] !== undefined)));
+    const expected = says.map((one): unknown =>
+      typeof one === 'string' ? expect.stringContaining(one) : expect.stringMatching(one),
     );
-    expect(printed).toMatch(/1 finding\.$/);
+    expect(await say()).toEqual(expected);
   });
 
-  test('is told as one JSON document to a program', async () => {
-    write({ ...bare, ...packagesOf() });
-    const result = await run({ json: true });
-    expect(result.status).toBe(1);
-    expect(told(result)).toMatchObject({ holds: false, findings: [{ about: 'hooks' }], notes: [] });
+  test('in src/ does not read a hook beside src/', async () => {
+    mkdirSync(folder('src'));
+    for (const path of ['app', 'instrumentation.ts', 'instrumentation-client.ts'])
+      renameSync(folder(path), folder(`src/${path}`));
+    expect(await run()).toMatchObject({ printed: all });
+    write({ 'instrumentation.ts': '' });
+    expect(await say()).toEqual([
+      'instrumentation.ts: Next reads src/instrumentation.ts, or this file, and not both. Keep one of them.',
+    ]);
   });
 
-  test('whose build has the policy is told what a build cannot say of it, in the folder of the configuration', async () => {
-    write({ ...bare, ...packagesOf() });
-    const adopting = adopted(folder());
-    const build = aBuild({ 'static/a.js': 'eval(a)' });
-    write(Object.fromEntries(Object.entries(build).map(([path, text]) => [path.replace('.next', 'out/build'), text])));
-    write({ ...adopting, 'next.config.ts': adopting['next.config.ts']!.replace('= {}', "= { distDir: 'out/build' }") });
-    const { findings, notes } = told(await run({ json: true }));
-    expect(findings).toMatchObject([{ about: 'policy' }]);
-    expect(notes).toContainEqual(expect.stringContaining('To see what the policy would block'));
+  test('reads the environment before the files, and says what it means that SENTRY_DSN is not set', async () => {
+    write({ '.env.production': 'PORT=x\n' });
+    expect(await say({}, { env: { ...env, PORT: '80' } })).toEqual([]);
+    expect(await say({}, { env: { NODE_ENV: 'test', PORT: '80' } })).toEqual([
+      expect.stringContaining('SENTRY_DSN is not set'),
+    ]);
   });
 
-  test('of this repository holds', async () => {
-    const result = await run({ json: true }, { at: root });
-    expect(told(result).findings).toEqual([]);
-    expect(result.status).toBe(0);
+  test('has each problem with its place and what to do, and then their number', async () => {
+    write({ 'proxy.ts': `export const config = { matcher: ['/((?!_next|.*\\\\..*).*)'] };\n` });
+    expect(await run()).toMatchObject({
+      status: 1,
+      printed: `proxy.ts:1
+  It runs for /monitoring, where a redirect or a login would stop the reports of browsers. Let them through, in its \`config\`:
+    matcher: ['/((?!monitoring/?$|_next|.*\\\\..*).*)']
+
+Problems found: 1.`,
+    });
   });
 
-  test('is not changed, nor is its code run', async () => {
+  test('is not changed, nor is its code run, not even where a package leads its package.json to code', async () => {
     const code = `throw globalThis.ran = new Error('This ran.');\n`;
-    write({ ...bare, ...packagesOf(), 'next.config.ts': `${code}${bare['next.config.ts']}`, 'proxy.ts': code });
-    write({ '.next/BUILD_ID': 'a', '.next/server/chunks/a.js': code });
+    write({
+      'next.config.ts': code + read('next.config.ts'),
+      'proxy.ts': code,
+      '.next/BUILD_ID': 'a',
+      'next.js': code,
+    });
+    write({ 'node_modules/react/package.json': '{ "version": "19.2.0", "exports": { "./package.json": "./a.js" } }' });
+    write({ 'node_modules/react/a.js': code });
     const files = () => readdirSync(folder(), { recursive: true }).sort();
     const before = files();
     expect((await run()).status).toBe(1);
@@ -78,81 +232,293 @@ describe('an application', () => {
     expect(globalThis).not.toHaveProperty('ran');
   });
 
-  test('that is not there has the status 2, in words and as JSON', async () => {
-    expect(await run()).toEqual({ status: 2, printed: '' });
-    expect(takeConsole('error')).toEqual([expect.stringContaining('There is no application')]);
-    const result = await run({ json: true });
-    expect([result.status, told(result)]).toEqual([
-      2,
-      { holds: false, findings: [], notes: [], error: expect.stringContaining('There is no application') as string },
-    ]);
-  });
-
-  test('whose package.json is not JSON has the status 2', async () => {
-    write({ ...bare, 'package.json': '{' });
-    expect((await run()).status).toBe(2);
-    expect(takeConsole('error')).toEqual([expect.stringContaining('package.json is not JSON')]);
+  test('writes nothing to a terminal that moves its cursor or looks like another finding', async () => {
+    const version = '99.0.0-\u001b[2J\u009b\nNo problems found';
+    write({ 'node_modules/next/package.json': `{ "version": "${version}" }`, 'app/\u001b[2J/error.tsx': own });
+    const { printed } = await run();
+    expect(printed).toContain('next 99.0.0- [2J No problems found is not among');
+    expect(printed).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]|^No problems/mu);
   });
 });
 
+test('an application without Candor has one problem, and nothing to say of its own screens', async () => {
+  write({ ...bare, ...packagesOf(), 'app/error.tsx': '', 'proxy.ts': '' });
+  expect(await say()).toEqual(['Candor is not here yet. `npx candor init` shows what it would write, and asks first.']);
+});
+
+test('the application of this repository has no problem', async () => {
+  expect(await run({}, { at: root })).toMatchObject({ status: 0, printed: expect.stringContaining(all) as string });
+});
+
+test.each([
+  [{}, { 'a.txt': '' }, 'There is no application'],
+  [{}, { ...bare, 'package.json': '{' }, 'package.json is not JSON'],
+  [{ url: 'example.org' }, {}, 'example.org is not the address of a site'],
+  [{ url: 'ftp://example.org' }, {}, 'ftp://example.org is not the address of a site'],
+  [{ url: 'http://localhost', fail: 'https://other.example' }, {}, 'is not a path of the site'],
+  [{ url: 'http://localhost', fail: '//other.example' }, {}, 'is not a path of the site'],
+  [{ fail: '/fails' }, {}, '--fail needs --url'],
+])('with %j and the files %j it has the status 2, in words and as JSON', async (options, files, says) => {
+  write(files);
+  const error = expect.stringContaining(says) as string;
+  expect(await run(options)).toEqual({ status: 2, printed: '', errors: [error] });
+  const { status, printed } = await run({ ...options, json: true });
+  expect([status, JSON.parse(printed)]).toEqual([2, { holds: false, findings: [], notes: [], error }]);
+});
+
+const event = '0123456789abcdef0123456789abcdef';
+const html = { 'Content-Type': 'text/html' };
+const failed = { status: 500, headers: { ...html, 'Error-Digest': event } };
+const ofEvent = `/monitoring?event=${event}`;
+const followed = (digest: string | object) => ({ '/fails': failed, [ofEvent]: { body: digest } });
+const stateWith = (changes: object): Replies => ({ '/monitoring': { body: { ...state, ...changes } } });
+const row = JSON.stringify([1, `5:E${JSON.stringify({ digest: event })}\n`]);
+const streamed = `<p>a</p><script>self.__next_f.push(${row})</script>`;
+
 describe('a site', () => {
-  test('in which all holds has the status 0, with no application in the folder', async () => {
-    const { url } = await serveSite();
-    expect(await run({ url })).toEqual({
-      status: 0,
-      printed: expect.stringContaining('All that was looked at holds.') as string,
-    });
+  test('without a problem has the status 0, and one line; what is only of use to look for one is under --verbose', async () => {
+    const { url, requested } = await serveSite(stateWith({ patches: { missing: [], unproven: ['app-paths'] } }));
+    const line = `No problems found in the start page, the 404, /monitoring of ${url}/.`;
+    expect(await run({ url })).toEqual({ status: 0, printed: line, errors: [] });
+    expect(requested).toEqual(['/', expect.stringMatching(/^\/no-such-page-\w+$/), '/monitoring']);
+    const { printed } = await run({ url, verbose: true });
+    expect(printed).toMatch(
+      /^This is the release abc, in the environment production\.\n\nThe patch app-paths was not seen/,
+    );
+    expect(printed.endsWith(line)).toBe(true);
   });
 
-  test('that reports to nobody has the status 1', async () => {
-    const { url } = await serveSite({ '/monitoring': { body: { ...state, reporting: 'off' } } });
-    const { status, printed } = await run({ url });
-    expect([status, printed]).toEqual([1, expect.stringContaining('delivery\n  Reporting is off')]);
+  const browsers = 'Of errors in browsers';
+  test.each<[what: string, replies: Replies, says: string[]]>([
+    [
+      'the 404 screen of Next',
+      { '*': { status: 404, body: '<h1 class="next-error-h1">' } },
+      ['has the 404 screen of Next'],
+    ],
+    ['no 404', { '*': { body: 'ok' } }, ['has the status 200. Its page must call notFound()']],
+    ['a login', { '/login': {}, '*': { status: 307, headers: { Location: '/login' } } }, ['The 404 behind it was not']],
+    [
+      'a login in front of /monitoring',
+      { '/monitoring': { status: 307, headers: { Location: '/login' } }, '/login': { headers: html } },
+      ['GET /monitoring is redirected to /login, which answers with 200 and text/html'],
+    ],
+    ['no start page', { '/': { status: 404 } }, ['answers with 404. Name an address that shows a page']],
+    [
+      'another route at /monitoring',
+      { '/monitoring': { body: { ok: true } } },
+      ['answers with 200 and application/json'],
+    ],
+    ['nothing at /monitoring', { '/monitoring': { status: 404 } }, ['GET /monitoring answers with 404 and no type']],
+    ['reporting off', stateWith({ reporting: 'off' }), ['Reporting is off: nothing is sent. Set SENTRY_DSN']],
+    [
+      'a patch that is missing',
+      stateWith({ patches: { missing: ['app-paths'] } }),
+      ['The patch app-paths is not in effect: the `route`'],
+    ],
+    [
+      'a patch of the policy',
+      stateWith({ patches: { missing: ['matched-page'] } }),
+      ['not in effect: pages cannot be told'],
+    ],
+    ['a patch that is not known', stateWith({ patches: { missing: ['new'] } }), ['not known to this version']],
+    ['a patch that browsers lacked', stateWith({ reportedByBrowsers: { 'page-fetch': 3 } }), ['page-fetch in 3 pages']],
+    ['a version that was not tested', stateWith({ versions: { next: '17.0.0' } }), ['next 17.0.0 is not among']],
+    [
+      'a service that is down',
+      stateWith({ delivery: { downSince: '2026', queued: 4 } }),
+      ['no events since 2026; 4 wait'],
+    ],
+    [
+      'no counters for those behind a proxy, and dropped events',
+      stateWith({ patches: undefined, delivery: { dropped: { expired: 2 } } }),
+      ['PUBLIC_COUNTERS=off', 'Since the start 2 events were dropped: expired.'],
+    ],
+    [
+      'errors that became no event, in a sentence for each reason, and documents of another build',
+      stateWith({ ignored: { 'an extension': 7, 'aborted on purpose': 1 }, filesOfOtherBuilds: 3 }),
+      [
+        `${browsers} 7 became no event: an extension.`,
+        `${browsers} 1 became no event: aborted on purpose.`,
+        'asked for 3 files',
+      ],
+    ],
+    ['a policy of which its pages know nothing', stateWith({ policy: {} }), ['Its pages have no policy']],
+    [
+      'JSON of an odd shape',
+      stateWith({
+        release: { toString: 1 },
+        versions: [],
+        patches: 1,
+        delivery: 'x',
+        ignored: { a: [[[]]] },
+        reportedByBrowsers: null,
+      }),
+      ['PUBLIC_COUNTERS=off', 'unknown became no event: a.'],
+    ],
+  ])('with %s has these findings, and no others', async (_, replies, says) => {
+    const { url } = await serveSite(replies);
+    expect(await say({ url })).toEqual(says.map((one): unknown => expect.stringContaining(one)));
   });
 
-  test('has a failure followed to its delivery', async () => {
-    const event = 'a'.repeat(32);
-    const { url } = await serveSite({
-      '/fails': { status: 500, headers: { 'Error-Digest': event } },
-      [`/monitoring?event=${event}`]: { body: { event, state: 'sent', afterMs: 3 } },
-    });
-    const result = await run({ url, fail: '/fails', json: true });
-    expect(result.status).toBe(0);
-    expect(told(result).notes).toContain(`/fails answered with 500 and the reference ${event}: delivered after 3 ms.`);
+  test.each<[what: string, replies: Replies, status: 0 | 1, says: string]>([
+    ['was sent', followed({ state: 'sent', afterMs: 3 }), 0, `500 and the reference ${event}: delivered after 3 ms.`],
+    [
+      'has 200',
+      { ...followed({ state: 'sent' }), '/fails': { headers: html, body: streamed } },
+      0,
+      `200 and the reference ${event}: delivered.`,
+    ],
+    [
+      'has a digest of the team',
+      { '/fails': { status: 500, headers: { 'Error-Digest': 'OWN-1' } } },
+      0,
+      'own digest OWN-1. The',
+    ],
+    ['is off', followed({ state: 'off' }), 1, ': off. Set SENTRY_DSN where the server runs.'],
+    ['was dropped', followed({ state: 'dropped', reason: 'limit' }), 1, ': dropped: limit. The log says more'],
+    ['waits', followed({ state: 'queued' }), 1, ': queued. See that the server reaches the host'],
+    ['is being sent', followed({ state: 'sending' }), 1, ': sending. See that the server reaches the host'],
+    ['is not known', followed({ state: 'unknown' }), 1, ': unknown here. With several servers'],
+    ['has no state', followed('<p>Sign in'), 1, ': no state. See that /monitoring'],
+    [
+      'did not fail',
+      { '/fails': { body: '<h1>Shop' } },
+      1,
+      'answered with 200, and did not fail. Name a path that throws',
+    ],
+    ['has no reference', { '/fails': { status: 500 } }, 1, 'answered with 500, without a reference. Does'],
+    [
+      'has failed too often',
+      { '/fails': { status: 429, headers: { 'Retry-After': '7' } } },
+      1,
+      'Try again in 7 seconds',
+    ],
+    [
+      'asks for a login',
+      { '/fails': { status: 307, headers: { Location: '/' } } },
+      1,
+      '/fails was redirected to /, which answered',
+    ],
+  ])('whose failure %s is followed, or says what to do', async (_, replies, status, says) => {
+    const { url } = await serveSite(replies);
+    const result = await run({ url, fail: '/fails' }, { totalMs: 1_200 });
+    expect([result.status, result.printed]).toEqual([status, expect.stringContaining(says)]);
   });
 
-  test('is asked at the path where the browsers of the application in the folder report', async () => {
+  test('is asked for the state of a failure until that does not change any more', async () => {
+    const states = ['unknown', 'sending', 'sent'];
+    const next = (response: ServerResponse) => response.end(JSON.stringify({ event, state: states.shift() }));
+    const { url } = await serveSite({ '/fails': failed, [ofEvent]: next });
+    const { printed } = await run({ url, fail: '/fails' });
+    expect(printed).toMatch(/delivered\.\n\nNo problems found in .* and a failure of/);
+    expect(states).toEqual([]);
+  });
+
+  test('is asked where the browsers of the application in the folder report, below its path', async () => {
     write({ ...bare, 'next.config.ts': `export default withCandor({}, { tunnel: '/errors' });\n` });
-    const { url } = await serveSite({ '/errors': { body: state }, '/monitoring': { status: 404 } });
-    expect((await run({ url })).status).toBe(0);
-  });
-
-  const says = 'The site runs Candor 0.1.0, and this folder has 0.2.0: the site was built from another state of it.';
-  test.each([
-    ['0.1.0', '0.2.0', [says]],
-    ['0.2.0', '0.2.0', []],
-    [undefined, '0.2.0', []],
-  ])('with Candor %s is told of the %s of the folder if that differs', async (candor, version, notes) => {
-    const { url } = await serveSite({ '/monitoring': { body: { ...state, versions: { ...state.versions, candor } } } });
-    write({ 'package.json': '{}', 'node_modules/candor/package.json': JSON.stringify({ version }) });
-    const result = await run({ url, json: true });
-    expect([result.status, told(result).notes.filter((note) => note.includes('Candor 0.'))]).toEqual([0, notes]);
-  });
-
-  test('that does not answer in time has the status 2', async () => {
-    const { url } = await serve(() => {});
-    expect((await run({ url }, { requestMs: 50 })).status).toBe(2);
-    expect(takeConsole('error')).toEqual([`${url}/ was not reached: it did not answer in time.`]);
+    const { url, requested } = await serveSite({ '/shop': {}, '/shop/errors': { body: state } });
+    expect((await run({ url: `${url}/shop` })).status).toBe(0);
+    expect(requested).toEqual(['/shop', expect.stringMatching(/^\/shop\/no-such-page-/), '/shop/errors']);
   });
 
   test.each([
-    [{ url: 'example.org' }, 'example.org is not the address of a site'],
-    [{ url: 'ftp://example.org' }, 'ftp://example.org is not the address of a site'],
-    [{ url: 'http://localhost', fail: 'https://other.example' }, 'is not a path of the site'],
-    [{ url: 'http://localhost', fail: '//other.example' }, 'is not a path of the site'],
-    [{ fail: '/fails' }, '--fail needs --url'],
-  ])('with %j has the status 2', async (options, says) => {
-    expect((await run(options)).status).toBe(2);
-    expect(takeConsole('error')).toEqual([expect.stringContaining(says)]);
+    [
+      'to a language',
+      'stays where it was',
+      (other: string) => ({ '/': { status: 307, headers: { Location: `${other}/en` } } }),
+    ],
+    ['to the same path', 'is asked there', (other: string) => ({ '/': { status: 308, headers: { Location: other } } })],
+  ])('of which another host gets a redirect %s %s', async (what, _, replies) => {
+    const other = await serveSite({ '/en': {} });
+    const { url } = await serveSite(replies(other.url));
+    expect((await run({ url })).printed).toContain(`of ${what === 'to a language' ? url : other.url}/.`);
   });
+
+  const deep = `{"reporting":"on","release":${'['.repeat(500_000)}${']'.repeat(500_000)}}`;
+  const drip = (response: ServerResponse) => {
+    const timer = setInterval(() => response.write('x'), 100);
+    response.on('close', () => clearInterval(timer));
+  };
+  const flood = (response: ServerResponse) => {
+    const part = Buffer.alloc(1_000_000, '<');
+    const more = () => {
+      while (!response.destroyed && response.write(part));
+      if (!response.destroyed) response.once('drain', more);
+    };
+    more();
+  };
+  test.each<[what: string, answer: (response: ServerResponse) => unknown, status: number, says: string]>([
+    ['never answers', () => {}, 2, 'was not reached: it did not answer in time.'],
+    ['sends its head only', (response) => response.writeHead(200).flushHeaders(), 2, 'it did not answer in time.'],
+    [
+      'sends its head in parts',
+      ({ socket }) => {
+        socket?.write('HTTP/1.1 200 OK\r\n');
+        const timer = setInterval(() => socket?.write('x'), 100);
+        socket?.on('close', () => clearInterval(timer));
+      },
+      2,
+      'it did not answer in time.',
+    ],
+    ['sends its body in parts', drip, 2, 'it did not answer in time.'],
+    ['sends bodies without an end', flood, 1, 'answers with 200 and no type'],
+    [
+      'redirects for ever',
+      (response) => response.writeHead(307, { Location: `${response.req.url}a` }).end(),
+      2,
+      'redirect count exceeded',
+    ],
+    [
+      'redirects to a file',
+      (response) => response.writeHead(307, { Location: 'file:///etc/passwd' }).end(),
+      2,
+      'was not reached',
+    ],
+    ['sends JSON that is nested deep', (response) => response.end(deep), 1, 'has the status 200'],
+    ['hangs up', (response) => response.destroy(), 2, 'was not reached'],
+  ])('that %s ends the command in time, with a sentence', async (_, answer, status, says) => {
+    const { url } = await serve(answer);
+    const result = await run({ url }, { totalMs: 1_000 });
+    expect([result.status, result.printed + result.errors.join()]).toEqual([status, expect.stringContaining(says)]);
+  });
+
+  test('sends nothing to a terminal that moves its cursor or looks like another finding', async () => {
+    const hostile = '\u001b[2J\u009b1m\u202e\nNo problems found';
+    const { url } = await serveSite({
+      ...stateWith({
+        ...{
+          release: hostile,
+          environment: hostile,
+          versions: { next: hostile },
+          delivery: { downSince: hostile, queued: hostile },
+        },
+        ...{
+          ignored: { [hostile]: 1 },
+          reportedByBrowsers: { [hostile]: hostile },
+          patches: { missing: [hostile], unproven: [hostile] },
+        },
+      }),
+      '*': { status: 307, headers: { Location: '/a%1b%0a' } },
+      '/a%1b%0a': { headers: { 'Content-Type': 'a\u009b' } },
+    });
+    const { printed } = await run({ url, verbose: true });
+    expect(printed.split('No problems found').length).toBeGreaterThan(8);
+    expect(printed).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]|^No problems/mu);
+  });
+
+  test('where nothing listens has the status 2, and names the error', async () => {
+    const { url, close } = await serve(() => {});
+    close();
+    expect(await run({ url })).toEqual({ status: 2, printed: '', errors: [expect.stringContaining('ECONNREFUSED')] });
+  });
+});
+
+test.each([
+  ['https://a.example/', '/fails', 'https://a.example/fails'],
+  ['https://a.example/shop', '/fails?x=1', 'https://a.example/shop/fails?x=1'],
+  ['https://a.example/shop/', '/shop/fails', 'https://a.example/shop/fails'],
+  ['https://a.example/shop', '/shop?x=1', 'https://a.example/shop?x=1'],
+  ['https://a.example/shop', '/shopping', 'https://a.example/shop/shopping'],
+])('below %s the path %s is %s', (base, path, address) => {
+  expect(addressOf(new URL(base), path).href).toBe(address);
 });

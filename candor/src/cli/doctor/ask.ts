@@ -1,0 +1,53 @@
+import { CommandError } from '../application.js';
+
+/** A response of the site, after its redirects, with the start of its body. */
+export type Answer = { url: URL; status: number; headers: Headers; body: Buffer };
+
+export type Ask = (url: URL, accept?: string) => Promise<Answer>;
+
+/** `requestMs`: for one request. `totalMs`: for all together. */
+export type TimeLimits = { requestMs: number; totalMs: number };
+
+const maxBytes = 2 * 1024 * 1024;
+
+/** Creates a function that gets addresses of a site. @throws CommandError from that function, if the site is not reached */
+export function createAsk({ requestMs, totalMs }: TimeLimits): Ask {
+  const end = performance.now() + totalMs;
+  return async (url, accept = 'text/html') => {
+    // Not `AbortSignal.any`: in Node 20 a signal of AbortSignal.timeout that only it refers to may be collected, and never fires.
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), Math.max(0, Math.min(requestMs, end - performance.now())));
+    try {
+      const response = await fetch(url, { signal: limit.signal, headers: { Accept: accept } });
+      const { status, headers } = response;
+      return { url: new URL(response.url), status, headers, body: await startOf(response) };
+    } catch (error) {
+      const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
+      const reason = [cause?.code, cause?.message].filter(Boolean).join(', ') || message;
+      const says = limit.signal.aborted ? 'it did not answer in time' : reason;
+      throw new CommandError(`${url.href} was not reached: ${says}.`);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+async function startOf({ body }: Response): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
+    parts.push(part);
+    length += part.length;
+    if (length > maxBytes) break;
+  }
+  return Buffer.concat(parts);
+}
+
+/** `undefined`: it is not JSON, as where a proxy or a login answers. */
+export function jsonOf({ body }: Answer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}

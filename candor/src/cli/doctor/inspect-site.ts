@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { checkVersions } from '../../build/check-versions.js';
+import { patches, type PatchOfCandor } from '../../internals/patches.js';
+import { isRecord } from '../../shared/is-record.js';
+import { jsonOf, type Answer, type Ask } from './ask.js';
+import { detail, note, type Finding } from './finding.js';
+
+/** The address of a path of the site. It may be written with the path that the site is below. */
+export function addressOf(base: URL, path: string): URL {
+  const below = base.pathname.replace(/\/$/, '');
+  const isBelow = path.startsWith(below) && /^([/?]|$)/.test(path.slice(below.length));
+  return new URL(isBelow ? path : `${below}${path}`, base);
+}
+
+type OfPolicy = {
+  inspectPage: (page: Answer, again: Answer) => Finding[];
+  policyPatches: readonly PatchOfCandor[];
+};
+
+/**
+ * What a running site says about itself.
+ * @param tunnel the path at which its browsers report
+ * @returns `base`: its address, where redirects led; `inspected`: what has no problem if there is no finding
+ * @throws CommandError if it is not reached
+ */
+export async function inspectSite(address: URL, ask: Ask, tunnel: string, policy: OfPolicy) {
+  const start = await ask(address);
+  // A redirect to another path, as to a language or to a login, says nothing about the rest of the site.
+  const base = start.url.pathname === address.pathname ? start.url : address;
+  const monitoring = addressOf(base, tunnel);
+  const noSuchPage = addressOf(base, `/no-such-page-${randomBytes(6).toString('hex')}`);
+  const unknown = [...inspectUnknown(noSuchPage, await ask(noSuchPage))];
+  const answer = await ask(monitoring, 'application/json');
+  const state = recordOf(jsonOf(answer));
+  const isOfCandor = state.reporting === 'on' || state.reporting === 'off';
+  const hasPolicy = isRecord(state.policy);
+  const noPage = `${start.url.href} answers with ${start.status}. Name an address that shows a page.`;
+  const findings = [
+    ...(start.status < 400 ? [] : [{ says: noPage }]),
+    ...(hasPolicy ? policy.inspectPage(start, await ask(address)) : []),
+    ...unknown,
+    ...(isOfCandor ? inspectState(state, [...patches, ...policy.policyPatches]) : [notOfCandor(answer, monitoring)]),
+  ];
+  const pages = ['the start page', ...(unknown.length === 0 ? ['the 404'] : []), ...(hasPolicy ? ['the policy'] : [])];
+  return { base, monitoring, findings, inspected: [...pages, monitoring.pathname] };
+}
+
+function* inspectUnknown({ pathname }: URL, { url, status, body }: Answer): Generator<Finding> {
+  const name = `An unknown address (${pathname})`;
+  if (!url.pathname.includes(pathname))
+    yield note(`${name} is redirected to ${url.href}. The 404 behind it was not inspected.`);
+  else if (status !== 404) yield { says: `${name} has the status ${status}. Its page must call notFound().` };
+  // The screen that Next has where an application has none.
+  else if (body.includes('next-error-h1'))
+    yield { says: `${name} has the 404 screen of Next. \`npx candor init\` writes app/not-found.` };
+}
+
+function notOfCandor({ url, status, headers }: Answer, { pathname }: URL): Finding {
+  const redirected = url.pathname === pathname ? '' : ` is redirected to ${url.pathname}, which`;
+  const answered = `answers with ${status} and ${headers.get('Content-Type') ?? 'no type'}, not as Candor does`;
+  const remedy = 'See that app/monitoring/route exists, and that no proxy or login answers there.';
+  return { says: `GET ${pathname}${redirected} ${answered}. ${remedy}` };
+}
+
+/** What `GET /monitoring` says. */
+function* inspectState(state: ReturnType<typeof recordOf>, manifest: readonly PatchOfCandor[]): Generator<Finding> {
+  const { downSince, queued, dropped } = recordOf(state.delivery);
+  const { missing, unproven } = recordOf(state.patches);
+  const versions = recordOf(state.versions);
+  const files = Number(textOf(state.filesOfOtherBuilds));
+  const lossOf = (name: string) => manifest.find((patch) => patch.name === name)?.loses ?? 'not known to this version';
+
+  yield detail(`This is the release ${textOf(state.release)}, in the environment ${textOf(state.environment)}.`);
+  if (state.reporting === 'off')
+    yield { says: 'Reporting is off: nothing is sent. Set SENTRY_DSN where the server runs.' };
+  if (typeof downSince === 'string')
+    yield { says: `The service accepts no events since ${downSince}; ${textOf(queued)} wait. Is it reached?` };
+  for (const name of namesIn(missing)) yield { says: `The patch ${name} is not in effect: ${lossOf(name)}. ${update}` };
+  for (const [name, count] of entriesOf(state.reportedByBrowsers))
+    yield { says: `Browsers lacked the patch ${name} in ${textOf(count)} pages: ${lossOf(name)}. ${update}` };
+  for (const says of checkVersions((name) => (typeof versions[name] === 'string' ? versions[name] : undefined)))
+    yield { says };
+  for (const name of namesIn(unproven))
+    yield detail(`The patch ${name} was not seen at work since the start. Without it: ${lossOf(name)}.`);
+  if (!isRecord(state.patches)) yield note('It hides its patches and counters (PUBLIC_COUNTERS=off): not inspected.');
+  for (const [name, count] of entriesOf(dropped))
+    yield note(`Since the start ${textOf(count)} events were dropped: ${name}. The log names each.`);
+  for (const [name, count] of entriesOf(state.ignored))
+    yield note(`Of errors in browsers ${textOf(count)} became no event: ${name}.`);
+  if (files > 0) yield note(`Documents of another build asked for ${files} files that this one does not have.`);
+}
+
+const update = 'Use versions that Candor was tested with, or update Candor.';
+
+// A site may send anything: lists that are nested too deep to be a text, a million names.
+const maxEntries = 30;
+const recordOf = (value: unknown) => (isRecord(value) ? value : {});
+const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : 'unknown');
+const namesIn = (value: unknown) => (Array.isArray(value) ? value.slice(0, maxEntries).map(textOf) : []);
+const entriesOf = (value: unknown) => Object.entries(recordOf(value)).slice(0, maxEntries);
