@@ -14,7 +14,7 @@ import { callsCandor } from './hooks.js';
 export type DoctorOptions = { url?: string; fail?: string; json: boolean; verbose: boolean };
 
 /** No site, however slow or wrong, keeps the command longer. */
-const doctorLimits: TimeLimits = { requestMs: 8_000, totalMs: 13_000 };
+const doctorLimits: TimeLimits = { requestMs: 8_000, totalMs: 12_000 };
 
 /**
  * Finds problems in an application, or in a running site, and says how to fix them. It writes nothing, and runs none of its code.
