@@ -6,7 +6,14 @@ const sharing = ['tests/unit/{delivery,docs,envelope,outbox,scripts,scrubbing}/*
 
 // The application's imports of the package lead to its sources, as those of the tests do.
 const sources = join(import.meta.dirname, 'candor/src');
+// `npm test oldest-sdk` has a folder with another version of the SDK, whose core may have no part for servers.
+const { SDK_FOLDER } = process.env;
+const otherSdk = [
+  { find: /^[#@]sentry\/core(\/server)?$/, replacement: `${SDK_FOLDER}/node_modules/@sentry/core/build/esm/index.js` },
+  { find: '@sentry/nextjs', replacement: `${SDK_FOLDER}/node_modules/@sentry/nextjs/build/cjs/index.server.js` },
+];
 const alias = [
+  ...(SDK_FOLDER === undefined ? [] : otherSdk),
   { find: /^candor$/, replacement: `${sources}/index.ts` },
   { find: /^candor\/([a-z-]+)$/, replacement: `${sources}/$1.ts` },
   { find: /^#options\/\w+$/, replacement: `${sources}/options/none.ts` },

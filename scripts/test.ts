@@ -8,6 +8,7 @@ import { root } from './run/root';
 import { findOrInstallBugsink } from './test/bugsink';
 import { findOrInstallFirefox } from './test/firefox';
 import { installNodeReleases } from './test/node-releases';
+import { findOrInstallOldestSdk } from './test/oldest-sdk';
 import { registryProblem } from './test/registry';
 import { runSteps, type Step } from './test/run-steps';
 import { runPlaywright, runVitest } from './test/runners';
@@ -53,6 +54,7 @@ const steps: Record<StepName, Step> = {
   'browser-wide': { title: 'Other browsers and other releases of Node', run: runWideBrowserTests, isAlone: true },
   service: { title: 'A real service', run: runServiceTests, isBackground: true },
   valkey: { title: 'The shared outbox in Valkey', run: runValkeyTests },
+  'oldest-sdk': { title: 'The oldest version of the SDK', run: runTestsOfSdk },
   'adoption-wide': {
     title: 'Candor in other applications',
     run: () => runAdoption(names.includes('adoption') ? ['quick', 'wide'] : ['wide']),
@@ -171,5 +173,16 @@ async function runValkeyTests(): Promise<Results> {
     return runVitest('vitest.config.ts', { ...env, REDIS_PATH: valkey.path }, { only });
   }
   console.log(`Skipped: ${valkey.missing}.`);
+  return skippedResults;
+}
+
+/** What touches the SDK, with the oldest version that Candor works with. */
+async function runTestsOfSdk(): Promise<Results> {
+  const folder = await findOrInstallOldestSdk(env);
+  if (folder !== undefined) {
+    const only = ['browser', 'internals', 'server', 'shared', 'scrubbing'].map((room) => `tests/unit/${room}/`);
+    return runVitest('vitest.config.ts', { ...env, SDK_FOLDER: folder }, { only });
+  }
+  console.log('Skipped: npm could not install it.');
   return skippedResults;
 }

@@ -6,7 +6,7 @@ const rings = {
   /** A change has to pass these. They are to take ten minutes on two cores. */
   quick: ['build', 'soak', 'lint', 'format', 'types', 'unused', 'unit', 'browser', 'adoption'],
   /** The same promises under other releases, browsers, services and applications, and for longer. */
-  wide: ['browser-wide', 'service', 'valkey', 'adoption-wide', 'soak-wide'],
+  wide: ['browser-wide', 'service', 'valkey', 'oldest-sdk', 'adoption-wide', 'soak-wide'],
 } as const;
 
 type Ring = keyof typeof rings;

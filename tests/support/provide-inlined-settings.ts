@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { installedVersion } from '../../candor/src/build/application-packages';
 import { installedVersions } from '../../candor/src/build/check-versions';
 import { inlinedSettings } from '../../candor/src/build/inlined-settings';
 
@@ -10,7 +11,9 @@ declare module 'vitest' {
 
 /** What a build with our own settings inlines. Made once, because it loads the SDK. */
 export default function provideInlinedSettings({ provide }: TestProject): void {
-  const build = { release: '', isStable: true, versions: installedVersions(process.cwd()) };
+  const core = installedVersion('@sentry/core', process.env.SDK_FOLDER ?? process.cwd());
+  const versions = { ...installedVersions(process.cwd()), '@sentry/core': core };
+  const build = { release: '', isStable: true, versions };
   const { everywhere, onServer } = inlinedSettings({ siteName: 'Candor', icon: '/icon.svg' }, {}, build);
   provide('inlinedSettings', { ...everywhere, ...onServer });
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 type Resolver = ReturnType<typeof createRequire>;
-type Manifest = { version: string; exports?: Record<string, { import?: { default?: string } } | undefined> };
+type Manifest = { version: string; exports: Record<string, { import?: { default?: string } } | undefined> };
 
 /** The version of a package as the application resolves it; `@sentry/core`, which it need not list, as its SDK does. */
 export function installedVersion(name: string, application: string): string {
@@ -34,9 +34,11 @@ export function packageAliases(application: string): Record<string, string> {
 const sdkOf = (application: string) => createRequire(requireFrom(application).resolve('@sentry/nextjs/package.json'));
 
 /** The file with ES modules, of which a bundler leaves out what is not used. Node resolves the CommonJS one here. */
-function moduleFile(resolver: Resolver, name: string, part: string): string {
+function moduleFile(resolver: Resolver, name: string, wanted: string): string {
   const manifest = resolver.resolve(`${name}/package.json`);
-  const file = (resolver(manifest) as Manifest).exports?.[part]?.import?.default;
+  const { exports } = resolver(manifest) as Manifest;
+  const part = wanted in exports ? wanted : '.'; // In 10.52 the SDK's core has one part, with everything.
+  const file = exports[part]?.import?.default;
   return file === undefined ? resolver.resolve(join(name, part)) : join(dirname(manifest), file);
 }
 

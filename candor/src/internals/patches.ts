@@ -4,7 +4,7 @@
 export const tested = {
   next: ['16.2', '16.4'],
   react: ['19.2', '19.3'],
-  '@sentry/core': ['11.1', '11.1'],
+  '@sentry/core': ['10.52', '11.1'],
   node: ['20.19', '26.99'],
 } as const;
 

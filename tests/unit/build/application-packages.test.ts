@@ -62,6 +62,12 @@ test('a core that names no ES modules is aliased to what Node resolves', () => {
   expect(aliases['#sentry/core/server']).toBe(join(folder, 'node_modules', ofSdk, 'cjs/server.js'));
 });
 
+test('an older core, which has one part, is all of it', () => {
+  const older = { '.': exported['.'], './package.json': './package.json' };
+  const aliases = aliasesWith({ '@sentry/core': { version: '1.0.0', exports: older } });
+  expect(aliases['#sentry/core/server']).toBe(join(folder, 'node_modules/@sentry/core/esm/index.js'));
+});
+
 test('without a client for Redis there is a module that says so', () => {
   expect(aliasesWith({ '@sentry/core': core('1.0.0') })['#redis/client']).toMatch(/outbox\/redis\/absent-client\.js$/);
 });

@@ -4,12 +4,12 @@ import { patches, tested } from '../../../candor/src/internals/patches';
 import { read } from '../docs/files';
 
 const [oldest, newest] = tested.next;
-const [sdk] = tested['@sentry/core'];
+const [oldestSdk, newestSdk] = tested['@sentry/core'];
 const fits: Record<string, string> = {
   next: `${newest}.0`,
   react: `${tested.react[1]}.0`,
   node: `${tested.node[0]}.0`,
-  '@sentry/core': `${sdk}.7`,
+  '@sentry/core': `${newestSdk}.7`,
 };
 /** The names of what is held on to in it. */
 const heldIn = (part: string) =>
@@ -19,10 +19,11 @@ const heldIn = (part: string) =>
     .join(', ');
 const check = (others: Record<string, string> = {}) => checkVersions((name) => ({ ...fits, ...others })[name] ?? '');
 
-test('there is nothing to say of what is installed here, nor of the oldest and the newest Next', () => {
+test('there is nothing to say of what is installed here, nor of the oldest and the newest Next and SDK', () => {
   expect(checkVersions((name) => installed(name, process.cwd()))).toEqual([]);
   expect(check({ next: `${oldest}.0` })).toEqual([]);
   expect(check({ next: `${newest}.99` })).toEqual([]);
+  expect(check({ '@sentry/core': `${oldestSdk}.0` })).toEqual([]);
 });
 
 test.each(['15.9.9', '16.1.9', '16.10.0', '17.0.0-canary.1'])('it says that Next %s is out of the range', (next) => {
@@ -33,7 +34,7 @@ test.each(['15.9.9', '16.1.9', '16.10.0', '17.0.0-canary.1'])('it says that Next
 
 test('it says that the SDK is another one', () => {
   expect(check({ '@sentry/core': '99.0.0' })).toEqual([
-    `@sentry/core 99.0.0 is not among the versions that Candor was tested with, ${sdk}. Not proven with it: ${heldIn('@sentry/core')}. GET /monitoring tells what is in effect.`,
+    `@sentry/core 99.0.0 is not among the versions that Candor was tested with, ${oldestSdk} to ${newestSdk}. Not proven with it: ${heldIn('@sentry/core')}. GET /monitoring tells what is in effect.`,
   ]);
 });
 

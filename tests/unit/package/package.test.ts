@@ -92,8 +92,8 @@ test('a build whose words have gaps ends with each of them, and one whose words 
 
 test('the peers are the versions that were tested', () => {
   const { next, react, 'react-dom': reactDom, '@sentry/nextjs': sdk } = manifest.peerDependencies;
-  const from = ([oldest]: readonly [string, string]) =>
-    [`>=${oldest}.0`, `<${Number.parseInt(oldest, 10) + 1}`].join(' ');
+  const from = ([oldest, newest]: readonly [string, string]) =>
+    [`>=${oldest}.0`, `<${Number.parseInt(newest, 10) + 1}`].join(' ');
   expect({ next, react, reactDom, sdk }).toEqual({
     next: from(tested.next),
     react: from(tested.react),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { stepsToRun } from '../../../../scripts/test/steps-to-run';
 
 const quick = ['build', 'soak', 'lint', 'format', 'types', 'unused', 'unit', 'browser', 'adoption'];
-const wide = ['browser-wide', 'service', 'valkey', 'adoption-wide', 'soak-wide'];
+const wide = ['browser-wide', 'service', 'valkey', 'oldest-sdk', 'adoption-wide', 'soak-wide'];
 
 const checks = ['lint', 'format', 'types', 'unused'];
 
@@ -22,6 +22,6 @@ test.each([
 
 test('an unknown name is refused with the names that there are', () => {
   expect(() => stepsToRun(['unit', 'browsers'])).toThrow(
-    'Unknown step: browsers. Expected one of: quick, wide, build, soak, lint, format, types, unused, unit, browser, adoption, browser-wide, service, valkey, adoption-wide, soak-wide.',
+    'Unknown step: browsers. Expected one of: quick, wide, build, soak, lint, format, types, unused, unit, browser, adoption, browser-wide, service, valkey, oldest-sdk, adoption-wide, soak-wide.',
   );
 });
