@@ -1,6 +1,8 @@
 // The build replaces each of these names by its text, wherever code has it: in the browser a setting costs as much as a
 // literal. `process.env` would cost each module a few bytes more. build/inlined-settings.ts has the texts.
 
+/** Empty in every build. */
+declare const CANDOR_OUTSIDE_BUILD: 'yes' | '';
 /** The name of the build, whatever environment the server starts with. */
 declare const CANDOR_RELEASE: string;
 /** The end of titles: the site's name after a separator, or nothing. */

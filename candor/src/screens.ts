@@ -1,3 +1,5 @@
+import './screens/outside-build.js'; // First: the others have its names.
+
 export type { EventState } from './shared/event-state.js';
 export { ApplicationErrorDocument as ApplicationError } from './screens/application-error.js';
 export { ErrorBoundary } from './screens/error-boundary.js';

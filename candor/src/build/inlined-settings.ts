@@ -3,7 +3,8 @@ import type { CandorSettings } from './candor-settings.js';
 import type { Versions } from './check-versions.js';
 import { themeScript } from '../shared/theme.js';
 import { builtInWords } from '../shared/words/built-in.js';
-import { defaultLanguage, languagesOf, wordsOfEachPage } from './languages.js';
+import { wordsOfEachPage } from '../shared/words/of-each-page.js';
+import { defaultLanguage, languagesOf } from './languages.js';
 import { stylesheetAddress } from './stylesheet.js';
 
 /** What is asked of the build rather than of a team: its name, and what is installed. */
@@ -32,6 +33,7 @@ export function inlinedSettings(
   const tunnelAddress = addressOf(tunnel) + (trailingSlash ? '/' : ''); // Next redirects what has none.
   return {
     everywhere: {
+      CANDOR_OUTSIDE_BUILD: '',
       CANDOR_RELEASE: release,
       CANDOR_TITLE_END: siteName === undefined ? '' : ` · ${siteName}`,
       CANDOR_LANG: defaultLanguage({ lang, languages }),

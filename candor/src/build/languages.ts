@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { primary, type Languages } from '../shared/languages.js';
 import { isBuiltIn } from '../shared/words/built-in.js';
-import type { Words } from '../shared/words/en.js';
 import type { CandorSettings } from './candor-settings.js';
 
 type Settings = Pick<CandorSettings, 'lang' | 'languages' | 'messages'>;
@@ -49,23 +48,4 @@ export function wordAliases(folder: string, settings: Settings): Record<string, 
   const messages = join(folder, settings.messages);
   if (!existsSync(messages)) throw new Error(`withCandor: messages: there is no file ${messages}.`);
   return { '#words': words, '#messages': messages };
-}
-
-// As the code has them: screens/failure.tsx and its neighbours.
-const onEachPage = [
-  'failed',
-  'notYours',
-  'ifSent',
-  'quote',
-  'again',
-  'home',
-  'updated',
-  'reload',
-  'unreachable',
-] as const;
-
-/** The words that every page loads, as literals: by the name of each, as `CANDOR_WORDS_NOT_YOURS` for `notYours`. */
-export function wordsOfEachPage(words: Words): Record<string, string> {
-  const nameOf = (key: string) => `CANDOR_WORDS_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
-  return Object.fromEntries(onEachPage.map((key) => [nameOf(key), words[key]]));
 }

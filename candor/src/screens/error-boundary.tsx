@@ -1,6 +1,6 @@
 'use client';
 
-import * as nextError from 'next/error';
+import * as nextError from 'next/error.js'; // Node finds Next's modules by the names of their files only.
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import type { BoundaryProps } from './boundary-props.js';
 import type { DrawnFallbackProps } from './drawn-fallback.js';
@@ -23,10 +23,12 @@ const DrawnFallback = lazy<ComponentType<DrawnFallbackProps>>(() =>
   }),
 );
 
-const { [`${CANDOR_UNSTABLE}catchError` as const]: catchError } = nextError as unknown as Record<
-  `${typeof CANDOR_UNSTABLE}catchError`,
-  CatchError
->;
+type NextError = Record<`${typeof CANDOR_UNSTABLE}catchError`, CatchError>;
+
+// Of the module's names Node finds `default` only, which is all of it.
+const { [`${CANDOR_UNSTABLE}catchError` as const]: catchError } = (CANDOR_OUTSIDE_BUILD
+  ? nextError.default
+  : nextError) as unknown as NextError;
 
 /**
  * Keeps a failure of its children from the rest of the page, and shows it in their place. Not for the Pages Router, where Next has

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { defaultLanguage, languagesOf, wordAliases, wordsOfEachPage } from '../../../candor/src/build/languages';
-import { words as de } from '../../../candor/src/shared/words/de';
+import { defaultLanguage, languagesOf, wordAliases } from '../../../candor/src/build/languages';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -31,8 +30,4 @@ test('imports of words lead to those of the default language, and to the team’
     '#messages': fileURLToPath(import.meta.url),
   });
   expect(() => wordAliases(here, { messages: './none.ts' })).toThrow(`messages: there is no file ${here}none.ts.`);
-});
-
-test('the words that every page loads are literals of the default language', () => {
-  expect(wordsOfEachPage(de)).toMatchObject({ CANDOR_WORDS_NOT_YOURS: de.notYours, CANDOR_WORDS_HOME: de.home });
 });

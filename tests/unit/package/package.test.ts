@@ -8,6 +8,7 @@ import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import manifest from '../../../candor/package.json' with { type: 'json' };
 import { entryPoints } from '../../../candor/scripts/roll-up-types.mjs';
+import { inlinedSettings } from '../../../candor/src/build/inlined-settings';
 import { tested } from '../../../candor/src/internals/patches';
 import { settingNames } from '../../../candor/src/server/settings';
 import { logMessages } from '../../../candor/src/shared/log-messages';
@@ -99,6 +100,24 @@ test('the peers are the versions that were tested', () => {
     react: from(tested.react),
     reactDom: from(tested.react),
     sdk: from(tested['@sentry/core']),
+  });
+});
+
+test('outside of a build the screens have the texts of a build without settings', () => {
+  const program = `await import('candor/screens');
+    const texts = Object.entries(globalThis).filter(([name]) => name.startsWith('CANDOR_'));
+    console.log(JSON.stringify(Object.fromEntries(texts)));`;
+  const args = ['--input-type=module', '--eval', program];
+  const texts = JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' })) as object;
+
+  const versions = { next: '', react: '', '@sentry/core': '' };
+  const { everywhere, onServer } = inlinedSettings({}, {}, { release: '', isStable: true, versions });
+  const { CANDOR_THEME_SCRIPT } = onServer;
+  expect(texts).toEqual({
+    ...everywhere,
+    CANDOR_OUTSIDE_BUILD: 'yes',
+    CANDOR_THEME_SCRIPT,
+    CANDOR_STYLESHEET: 'data:text/css,',
   });
 });
 

@@ -1,0 +1,25 @@
+import nextError from 'next/error.js';
+import { themeScript } from '../shared/theme.js';
+import { words } from '../shared/words/en.js';
+import { wordsOfEachPage } from '../shared/words/of-each-page.js';
+
+// Where no build has put texts in place of the names of inlined.d.ts, as in a team's tests: these are the texts of a build
+// without settings. A bundler drops this module, because package.json does not list it under `sideEffects`.
+const texts = {
+  CANDOR_OUTSIDE_BUILD: 'yes',
+  CANDOR_RELEASE: '',
+  CANDOR_TITLE_END: '',
+  CANDOR_LANG: 'en',
+  CANDOR_LANGUAGES: '',
+  ...wordsOfEachPage(words),
+  CANDOR_HOME: '/',
+  CANDOR_ICON: '',
+  CANDOR_TUNNEL: '/monitoring',
+  CANDOR_UNSTABLE: 'catchError' in nextError ? '' : 'unstable_',
+  CANDOR_SDK_VERSION: '',
+  CANDOR_ASSETS: '',
+  CANDOR_STYLESHEET: 'data:text/css,',
+  CANDOR_THEME_SCRIPT: themeScript('theme'),
+};
+
+for (const [name, text] of Object.entries(texts)) if (!(name in globalThis)) Reflect.set(globalThis, name, text);
