@@ -6,6 +6,7 @@ import { addFailures, bringIn, checkOut, removeCandor } from './adopter';
 import type { Fixture } from './fixture';
 import { established } from './fixtures/established';
 import { localized } from './fixtures/localized';
+import { wizard } from './fixtures/wizard';
 import { newApplication } from './new-application';
 import { addOwnScreen, restoreMessages, showsOwnScreen } from './own-screen';
 import { serve } from './serve';
@@ -15,6 +16,7 @@ import { exampleFails, ofCandor, hydrates, looksAlike, reportsOnce, speaks, watc
 const fixtures: Record<string, Fixture> = {
   localized,
   established,
+  wizard,
   'new-application': newApplication(`${tested.next[0]}.0`),
 };
 
