@@ -10,6 +10,7 @@ const sources = join(import.meta.dirname, 'candor/src');
 const { SDK_FOLDER } = process.env;
 const otherSdk = [
   { find: /^[#@]sentry\/core(\/server)?$/, replacement: `${SDK_FOLDER}/node_modules/@sentry/core/build/esm/index.js` },
+  { find: '@sentry/browser', replacement: `${SDK_FOLDER}/node_modules/@sentry/browser/build/npm/cjs/prod/index.js` },
   { find: '@sentry/nextjs', replacement: `${SDK_FOLDER}/node_modules/@sentry/nextjs/build/cjs/index.server.js` },
 ];
 const alias = [

@@ -51,7 +51,16 @@ export function captureWithClient(
 function observingDrops(client: Client, dropped: (reason: string) => void): Client {
   const recordDroppedEvent: Client['recordDroppedEvent'] = (reason) =>
     dropped(reason === 'event_processor' ? 'an event processor dropped it' : `the SDK dropped it: ${reason}`);
-  return Object.create(client, { recordDroppedEvent: { value: recordDroppedEvent } }) as Client;
+  // What a processor throws, version 10 of the SDK hands to this client as an event of its own, and records no drop.
+  function captureException(this: Client, ...call: Parameters<Client['captureException']>): string {
+    if (call[1]?.mechanism?.type !== 'internal') return client.captureException.apply(this, call);
+    recordDroppedEvent('callback_error', 'error');
+    return '';
+  }
+  return Object.create(client, {
+    recordDroppedEvent: { value: recordDroppedEvent },
+    captureException: { value: captureException },
+  }) as Client;
 }
 
 /** Why an event was not made: a client of the SDK, as a team's own, has one of this error, and the SDK makes no second one. */
