@@ -1,14 +1,15 @@
 import { join } from 'node:path';
-import { CommandError, findFile, read, readApplication, settingOf } from './application.js';
+import { CommandError, findFile, read, readApplication, settingOf } from '../application/read-application.js';
 import { createAsk, type TimeLimits } from './doctor/ask.js';
 import { inOneLine, inWords, type Finding } from './doctor/finding.js';
 import { followFailure } from './doctor/follow-failure.js';
-import { codeFiles, inspectConfig, inspectScreens } from './doctor/inspect-code.js';
+import { inspectConfig, inspectScreens } from './doctor/inspect-code.js';
 import { inspectHooks } from './doctor/inspect-hooks.js';
 import { inspectSettings } from './doctor/inspect-settings.js';
 import { addressOf, inspectSite } from './doctor/inspect-site.js';
 import { inspectVersions } from './doctor/inspect-versions.js';
-import { callsCandor } from './hooks.js';
+import { callsCandor } from '../application/hooks.js';
+import { codeFiles } from './packages.js';
 
 /** `fail`: a path of that site that throws. `verbose`: also what is of use only to somebody who looks for a problem. */
 export type DoctorOptions = { url?: string; fail?: string; json: boolean; verbose: boolean };
@@ -58,7 +59,7 @@ async function inspectApplication(folder: string, env: NodeJS.ProcessEnv): Promi
   const files = codeFiles(folder);
   const says = 'Candor is not here yet. `npx candor init` shows what it would write, and asks first.';
   const code = files.some(({ text }) => callsCandor.test(text))
-    ? [...inspectHooks(application), ...inspectConfig(application, files), ...inspectScreens(files)]
+    ? [...inspectHooks(application, files), ...inspectConfig(application, files), ...inspectScreens(files)]
     : [{ says }];
   const { inspectBuild } = await loadPolicy();
   const build = inspectBuild(join(folder, settingOf(application, 'distDir') ?? '.next'));

@@ -7,7 +7,8 @@ import { doctor } from './doctor.js';
 import { buildIn } from './build-folder.js';
 import { init } from './init.js';
 import { remove } from './remove.js';
-import { printable, processTerminal } from './terminal.js';
+import { plainText } from './plain-text.js';
+import { processTerminal } from './terminal.js';
 import { where } from './where.js';
 
 const usage = `candor init [FOLDER]    writes the files by which Next finds Candor, and prints what is left to change
@@ -68,7 +69,7 @@ async function run(args: string[]): Promise<number> {
     const isOfUsage = code?.startsWith('ERR_PARSE_ARGS') === true;
     // Of a file that cannot be read, and the like, the message says which.
     if (!(error instanceof CommandError) && !isOfUsage && syscall === undefined) throw error;
-    console.error(printable(isOfUsage ? `${(error as Error).message}\n\n${usage}` : (error as Error).message));
+    console.error(plainText(isOfUsage ? `${(error as Error).message}\n\n${usage}` : (error as Error).message));
     return isOfUsage ? 2 : 1;
   }
 }
@@ -80,7 +81,7 @@ async function printHeaders(build: string, { print }: { print(text: string): voi
   const result = headersOfBuild(build);
   if ('error' in result) throw new CommandError(result.error);
   print(result.text);
-  for (const problem of result.problems) console.error(printable(problem));
+  for (const problem of result.problems) console.error(plainText(problem));
   return result.problems.length === 0 ? 0 : 1;
 }
 

@@ -1,7 +1,18 @@
 import { closing, mask } from './code.js';
+import { tunnelOf } from '../application/hooks.js';
+import { findFile, read, type Application } from '../application/read-application.js';
 import { lineOf, type Change, type Leftover, type Plan } from '../application/plan.js';
 
 /** Keeps requests for the tunnel from a proxy, by its matcher: a login or a redirect there would keep the reports of browsers away. */
+export function planProxy(application: Application): Plan {
+  const { folder, sources } = application;
+  const tunnel = tunnelOf(application);
+  const path = findFile(folder, `${sources}proxy`) ?? findFile(folder, `${sources}middleware`);
+  const text = path === undefined ? '' : (read(folder, path) ?? '');
+  const isKnown = text.includes(`/${tunnel}`) || text.includes(`(?!${tunnel}/`);
+  return path === undefined || isKnown ? { changes: [], left: [] } : planMatcher(path, text, tunnel);
+}
+
 export function planMatcher(path: string, text: string, tunnel: string): Plan {
   const nothing = { changes: [], left: [] };
   const masked = text.length > 64_000 ? '' : mask(text);

@@ -1,8 +1,9 @@
+import { basename } from 'node:path';
 import { findFile, read, type Application } from '../application/read-application.js';
 import { inStyle } from '../application/in-style.js';
 import { closing, mask, withoutComments } from './code.js';
 import { instrumentation, type Hook } from '../application/hooks.js';
-import { sdkMajor } from './packages.js';
+import { sdkMajor, type CodeFile } from './packages.js';
 import { lineOf, type Leftover } from '../application/plan.js';
 
 const guide = 'docs/adopting.md';
@@ -83,10 +84,9 @@ function besideClient(path: string, text: string, ours: string): Leftover[] {
 
 const optionFiles = ['sentry.server.config', 'sentry.edge.config', 'sentry.client.config'];
 
-/** What else of an SDK's setup goes past Candor, or does not work with its version. */
-export function sdkSetup(application: Application): Leftover[] {
-  const { folder, sources, config } = application;
-  const starts = optionFiles.flatMap((name): Leftover[] => {
+/** What else of an SDK's setup goes past Candor. */
+export function sdkSetup({ folder, sources }: Application): Leftover[] {
+  return optionFiles.flatMap((name): Leftover[] => {
     const path = findFile(folder, name) ?? findFile(folder, sources + name);
     const text = path === undefined ? '' : (read(folder, path) ?? '');
     if (path === undefined || !/\binit\(/.test(withoutComments(text)) || !text.includes('@sentry/')) return [];
@@ -100,10 +100,14 @@ export function sdkSetup(application: Application): Leftover[] {
         ]
       : [{ path, says: 'Its init sends past Candor. Delete this file.' }];
   });
+}
+
+/** What of `withSentryConfig` is Candor's, or does not work with the SDK's version. */
+export function configOfSdk(application: Application): Leftover[] {
+  const { config } = application;
   const tunnel = config && lineWith(config.text, /^[ \t]*tunnelRoute:.*,[ \t]*$/m);
   const moved = config && lineWith(config.text, /^import \{ ?withSentryConfig ?\} from (['"])@sentry\/nextjs\1.*$/m);
   return [
-    ...starts,
     ...(tunnel ? [{ path: config.path, line: tunnel.line, says: 'Candor has a tunnel. Delete this line.' }] : []),
     ...(moved && sdkMajor(application) > 10
       ? [
@@ -167,10 +171,13 @@ function lineWith(text: string, pattern: RegExp): { line: number; text: string }
   return found === null ? undefined : { line: lineOf(text, found.index), text: found[0] };
 }
 
+const ofTests = /\.(?:test|spec|stories)\.|(?:^|\/)(?:__tests__|tests?|e2e)\//;
+
 /** A DSN that browsers are given: they need none. */
-export function publicDsn(files: readonly { path: string; text: string }[], said: ReadonlySet<string>): Leftover[] {
+export function publicDsn(files: readonly CodeFile[], said: ReadonlySet<string> = new Set()): Leftover[] {
   return files.flatMap(({ path, text }): Leftover[] => {
-    const found = said.has(path) ? undefined : lineWith(text, /^.*\bNEXT_PUBLIC_SENTRY_DSN\b.*$/m);
+    const found =
+      said.has(path) || ofTests.test(path) ? undefined : lineWith(text, /^.*\bNEXT_PUBLIC_SENTRY_DSN\b.*$/m);
     if (found === undefined) return [];
     if (!path.includes('.env')) return [{ path, line: found.line, says: 'Browsers need no DSN. Take this out.' }];
     const says = /^SENTRY_DSN=/m.test(text)
@@ -187,25 +194,30 @@ export function publicDsn(files: readonly { path: string; text: string }[], said
   });
 }
 
-/** Boundaries of the team's: what they catch is reported, and their visitors see no reference. */
-export function ownBoundaries({ sources }: Application, files: readonly { path: string; text: string }[]): Leftover[] {
-  const isScreen = ({ path }: { path: string }) =>
-    path.startsWith(`${sources}app/`) && /(?:^|\/)(?:global-)?error\.[jt]sx?$/.test(path);
-  const own = files.filter(
-    (file) =>
-      !/['"]candor\//.test(file.text) &&
-      (isScreen(file) || /\bcomponentDidCatch\b|['"]react-error-boundary['"]/.test(file.text)),
+const ofReact = /\bcomponentDidCatch\b|['"]react-error-boundary['"]/;
+// Private folders have no routes.
+const ofNext = /^(?:src\/)?app\/(?:(?![_.])[^/]+\/)*(?:global-)?error\.[jt]sx?$/;
+
+/** Boundaries of the team's that do not ask Candor for the reference, nor does a file that they import: what they catch is reported. */
+export function ownBoundaries(files: readonly CodeFile[], known: ReadonlySet<string> = new Set()): Leftover[] {
+  const asking = files.filter(({ text }) => /['"]candor\/screens['"]/.test(text));
+  const boundaries = files.filter(({ path, text }) => ofNext.test(path) || (ofReact.test(text) && !ofTests.test(path)));
+  const [first, ...others] = boundaries.filter(
+    (file) => !known.has(file.path) && !asking.includes(file) && !namesOneOf(file.text, asking),
   );
-  const [first, ...others] = own;
   if (first === undefined) return [];
-  const more =
-    others.length > 0
-      ? ` The same for ${others
-          .map(({ path }) => path)
-          .slice(0, 4)
-          .join(', ')}${others.length > 4 ? ` and ${others.length - 4} more` : ''}.`
-      : '';
-  const says = `Its failures are reported, but visitors see no reference; these two lines show it.${more}`;
+  const named = others.slice(0, 4).map(({ path }) => path);
+  const more = others.length > 4 ? ` and ${others.length - 4} more` : '';
+  const same = others.length > 0 ? ` The same for ${named.join(', ')}${more}.` : '';
+  const says = `Its failures are reported, but visitors see no reference; these two lines show it.${same}`;
   const write = `import { useFailure } from 'candor/screens';\n<p>{useFailure(error).texts.reference}</p>`;
   return [{ path: first.path, says, write, isOptional: true }];
 }
+
+/** Whether the text names one of the files. The end of a path says enough, whatever the aliases. */
+export function namesOneOf(text: string, files: readonly CodeFile[]): boolean {
+  const named = Array.from(text.matchAll(/['"]([^'"\n]*\/[^'"\n]+)['"]/g), ([, path = '']) => nameOf(path));
+  return files.some(({ path }) => named.includes(nameOf(path)));
+}
+
+const nameOf = (path: string) => basename(path.replace(/(?:\/index)?(?:\.[cm]?[jt]sx?)?$/, ''));

@@ -93,12 +93,16 @@ function isBefore(version: string, oldest: string): boolean {
 
 const maxFiles = 5_000;
 
+export type CodeFile = { path: string; text: string };
+
 /** The application's own files of code, without those of packages and builds, with their texts. Paths have slashes. */
-export function codeFiles(folder: string): { path: string; text: string }[] {
-  const found: { path: string; text: string }[] = [];
+export function codeFiles(folder: string): CodeFile[] {
+  const found: CodeFile[] = [];
   const folders = [''];
   for (let below = folders.shift(); below !== undefined && found.length < maxFiles; below = folders.shift()) {
-    for (const entry of entriesOf(join(folder, below))) {
+    const entries = entriesOf(join(folder, below));
+    if (below !== '' && entries.some(({ name }) => name === 'package.json')) continue; // Another package.
+    for (const entry of entries) {
       const path = below + entry.name;
       if (entry.isDirectory() && !/^(node_modules|dist|build|out|\..*)$/.test(entry.name)) folders.push(`${path}/`);
       if (entry.isFile() && /\.[cm]?[jt]sx?$|^\.env/.test(entry.name)) found.push({ path, text: textOf(folder, path) });

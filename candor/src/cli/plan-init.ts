@@ -12,8 +12,8 @@ import {
 } from '../application/hooks.js';
 import { inStyle } from '../application/in-style.js';
 import { hasLanguageSegment, languagesOf } from './languages-of.js';
-import { planMatcher } from './matcher.js';
-import { besideOwnHook, ownBoundaries, publicDsn, sdkSetup } from './own-setup.js';
+import { planProxy } from './matcher.js';
+import { besideOwnHook, configOfSdk, ownBoundaries, publicDsn, sdkSetup } from './own-setup.js';
 import { codeFiles } from './packages.js';
 import { joined, type Leftover, type Plan } from '../application/plan.js';
 import { isStaticExport, routeOfExport } from '../application/static-export.js';
@@ -23,27 +23,19 @@ import { isStaticExport, routeOfExport } from '../application/static-export.js';
  * @param example whether it writes a page that fails on purpose, too
  */
 export function planInit(application: Application, { example = false } = {}): Plan {
-  const { folder, sources } = application;
-  const tunnel = tunnelOf(application);
+  const { folder } = application;
   const files = codeFiles(folder);
-  const proxy = findFile(folder, `${sources}proxy`) ?? findFile(folder, `${sources}middleware`);
-  const proxyText = proxy === undefined ? '' : (read(folder, proxy) ?? '');
   const plan = joined([
     ...possibleHooks(application).map((hook) => planHook(application, hook)),
     planConfig(application, languagesOf(files)),
-    proxy === undefined || proxyText.includes(`/${tunnel}`) || proxyText.includes(`(?!${tunnel}/`)
-      ? none
-      : planMatcher(proxy, proxyText, tunnel),
+    planProxy(application),
     example ? planExample(application) : { changes: [], left: exampleLeft(application) },
-    { changes: [], left: sdkSetup(application) },
-    { changes: [], left: isStaticExport(application) ? routeOfExport(folder, tunnel) : [] },
+    { changes: [], left: [...sdkSetup(application), ...configOfSdk(application)] },
+    { changes: [], left: isStaticExport(application) ? routeOfExport(folder, tunnelOf(application)) : [] },
   ]);
   const said = new Set(plan.left.map(({ path }) => path));
   const replaced = new Set([...plan.changes.map(({ path }) => path), ...said]);
-  const boundaries = ownBoundaries(
-    application,
-    files.filter(({ path }) => !replaced.has(path)),
-  );
+  const boundaries = ownBoundaries(files, replaced);
   return joined([plan, { changes: [], left: [...publicDsn(files, said), ...boundaries] }]);
 }
 

@@ -107,12 +107,12 @@ describe('an application', () => {
     [
       'a matcher that hides the tunnel',
       proxy(`matcher: ['/((?!_next).*)']`),
-      ['proxy.ts: It runs for /monitoring, where a'],
+      ['proxy.ts: This matcher keeps the reports of browsers from /monitoring.'],
     ],
-    ['a matcher without exceptions', proxy(`matcher: '/:path*'`), [/Let them through, in its function/]],
+    ['a matcher without exceptions', proxy(`matcher: '/:path*'`), ['proxy.ts: This matcher keeps']],
     ['a matcher that lets it through', proxy(`matcher: ['/((?!monitoring|_next).*)', '/(de|en)/:path*', '/']`), []],
-    ['a matcher that is not understood', proxy(`matcher: ['/(((']`), []],
-    ['a proxy without a matcher', { 'middleware.ts': own }, ['middleware.ts: It runs for /monitoring, where a']],
+    ['a matcher that is not understood', proxy(`matcher: ['/(((']`), ['proxy.ts: Browsers report to /monitoring.']],
+    ['a proxy without a matcher', { 'middleware.ts': own }, [/^middleware.ts\n  If this redirects or rejects/]],
     ['a proxy that knows the tunnel', { 'proxy.ts': `if (path === '/monitoring') return;` }, []],
     [
       'another path of the tunnel',
@@ -120,7 +120,7 @@ describe('an application', () => {
         ...config(`${calling}export default withCandor({}, { tunnel: '/errors' });`),
         ...proxy(`matcher: '/((?!monitoring).*)'`),
       },
-      ['proxy.ts: It runs for /errors,'],
+      ['proxy.ts: This matcher keeps the reports of browsers from /errors.'],
     ],
     [
       'screens and boundaries of its own, in one note',
@@ -134,7 +134,7 @@ describe('an application', () => {
         'packages/a/package.json': '{}',
       },
       [
-        `app/(shop)/@a/[id]/error.js, app/global-error.tsx, parts/a.tsx, parts/b.tsx\n  Visitors read no reference there, or only the digest of a server’s failure. These two lines show it:\n${lines}`,
+        `app/(shop)/@a/[id]/error.js\n  Its failures are reported, but visitors see no reference; these two lines show it. The same for app/global-error.tsx, parts/a.tsx, parts/b.tsx.\n${lines}`,
       ],
     ],
     [
@@ -208,8 +208,8 @@ describe('an application', () => {
     expect(await run()).toMatchObject({
       status: 1,
       printed: `proxy.ts:1
-  It runs for /monitoring, where a redirect or a login would stop the reports of browsers. Let them through, in its \`config\`:
-    matcher: ['/((?!monitoring/?$|_next|.*\\\\..*).*)']
+  This matcher keeps the reports of browsers from /monitoring. Replace it with:
+    ['/((?!monitoring/?$|_next|.*\\\\..*).*)']
 
 Problems found: 1.`,
     });

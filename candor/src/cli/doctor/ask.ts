@@ -1,4 +1,4 @@
-import { CommandError } from '../application.js';
+import { CommandError } from '../../application/read-application.js';
 
 /** A response of the site, after its redirects, with the start of its body. */
 export type Answer = { url: URL; status: number; headers: Headers; body: Buffer };

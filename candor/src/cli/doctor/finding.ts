@@ -1,5 +1,5 @@
 import { plainText } from '../plain-text.js';
-import type { Leftover } from '../plan.js';
+import type { Leftover } from '../../application/plan.js';
 
 /** `note`: no problem. `detail`: the same, and of use only to somebody who looks for a problem. `says` is one line. */
 export type Finding = Omit<Leftover, 'path'> & { path?: string; is?: 'note' | 'detail' };

@@ -1,7 +1,7 @@
 import { parseEnv } from 'node:util';
 import { readSettings } from '../../server/settings.js';
 import { SettingsError } from '../../shared/settings-error.js';
-import { read } from '../application.js';
+import { read } from '../../application/read-application.js';
 import { note, type Finding } from './finding.js';
 
 /** Where Next reads settings from for production, the last with a name first. The environment goes before all of them. */

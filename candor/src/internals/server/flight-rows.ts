@@ -3,7 +3,7 @@ import { patch } from '../patch.js';
 const own = patch('flight-rows');
 
 // As Next writes them: text, or binary data in base64. Inside, `<` is escaped.
-const pushes = /<script[^>]*>self\.__next_f\.push\((\[[13],"[^<]*"\])\)<\/script>/g;
+const pushes = /<script[^<>]*>self\.__next_f\.push\((\[[13],"[^<]*"\])\)<\/script>/g;
 const lineBreak = 0x0a;
 const comma = 0x2c;
 
