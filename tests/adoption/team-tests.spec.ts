@@ -44,7 +44,7 @@ const sources = {
 
 for (const [runner, packages] of Object.entries(runners)) {
   test(`a team tests its error.tsx with ${runner}, as the guide says`, async () => {
-    const guide = await readFile(join(root, 'docs/adopting.md'), 'utf8');
+    const guide = await readFile(join(root, 'docs/adopting-answers.md'), 'utf8');
     const [, config = ''] = /\/\/ jest\.config\.mjs\n([^`]*)/.exec(guide) ?? [];
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'candor-team-tests-')));
     try {

@@ -13,7 +13,7 @@ export function planProxy(application: Application): Plan {
   return path === undefined || isKnown ? { changes: [], left: [] } : planMatcher(path, text, tunnel);
 }
 
-export function planMatcher(path: string, text: string, tunnel: string): Plan {
+function planMatcher(path: string, text: string, tunnel: string): Plan {
   const nothing = { changes: [], left: [] };
   const masked = text.length > 64_000 ? '' : mask(text);
   const at = /^export const config\b[^=]*=\s*\{[^]*?\bmatcher\s*:\s*/m.exec(masked);

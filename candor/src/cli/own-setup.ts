@@ -6,7 +6,8 @@ import { instrumentation, type Hook } from '../application/hooks.js';
 import { sdkMajor, type CodeFile } from './packages.js';
 import { lineOf, type Leftover } from '../application/plan.js';
 
-const guide = 'docs/adopting.md';
+/** It comes with the package. */
+export const guide = 'node_modules/candor/README.md';
 const startCandor = `await (await import('candor/instrumentation')).register();`;
 const reexport = `export { onRequestError } from 'candor/instrumentation';`;
 
@@ -177,7 +178,9 @@ const ofTests = /\.(?:test|spec|stories)\.|(?:^|\/)(?:__tests__|tests?|e2e)\//;
 export function publicDsn(files: readonly CodeFile[], said: ReadonlySet<string> = new Set()): Leftover[] {
   return files.flatMap(({ path, text }): Leftover[] => {
     const found =
-      said.has(path) || ofTests.test(path) ? undefined : lineWith(text, /^.*\bNEXT_PUBLIC_SENTRY_DSN\b.*$/m);
+      said.has(path) || ofTests.test(path)
+        ? undefined
+        : lineWith(text, /^(?!\s*(?:#|\/\/|\*)).*\bNEXT_PUBLIC_SENTRY_DSN\b.*$/m);
     if (found === undefined) return [];
     if (!path.includes('.env')) return [{ path, line: found.line, says: 'Browsers need no DSN. Take this out.' }];
     const says = /^SENTRY_DSN=/m.test(text)

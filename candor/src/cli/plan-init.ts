@@ -127,7 +127,7 @@ function planHook(application: Application, hook: Hook): Plan {
     return { changes: [{ path, before: own, after: text, byHand: { says, write: text.trimEnd() } }], left: [] };
   }
   if (wizard === 'changed') {
-    const says = 'This screen was Sentry’s wizard’s and hides the reference; these two lines show it:';
+    const says = 'This screen of Sentry’s wizard hides the reference. These two lines show it, in place of NextError:';
     const write = `import { useFailure } from 'candor/screens';\n<p>{useFailure(error).texts.reference}</p>`;
     return { changes: [], left: [{ path, says, write }] };
   }

@@ -1,5 +1,6 @@
 import { addedKilobytes } from '../application/hooks.js';
 import type { Change, Leftover, Plan } from '../application/plan.js';
+import { guide } from './own-setup.js';
 
 /** One screen, less the question and what stands above and below the lists. */
 const maxLines = 25;
@@ -51,7 +52,7 @@ function wrapped(paths: readonly string[]): string[] {
 }
 
 /** What is left for a person, shortest first: the file, the line, what to do, and the text to paste. What does not fit is in the guide. */
-export function showLeft(left: readonly Leftover[], room = Infinity): string {
+function showLeft(left: readonly Leftover[], room = Infinity): string {
   const linesOf = ({ write }: Leftover) => 1 + (write?.split('\n').length ?? 0);
   // A screen that hides all references matters most.
   const first = ({ path, isOptional }: Leftover) => (isOptional ? 100 : /global-error\.\w+$/.test(path) ? -100 : 0);
@@ -68,7 +69,7 @@ export function showLeft(left: readonly Leftover[], room = Infinity): string {
       const at = line === undefined ? path : `${path}:${line}`;
       free -= write?.split('\n').length ?? 0;
       if (write !== undefined && free < 0)
-        return `${at}  ${says.replace(/:$/, '.')} See docs/adopting.md#files-that-you-already-have`;
+        return `${at}  ${says.replace(/:$/, '.')} See ${guide}#files-that-you-already-have`;
       return `${at}  ${says}${write === undefined ? '' : `\n${write.replaceAll(/^(?=.)/gm, '    ')}`}`;
     })
     .join('\n');

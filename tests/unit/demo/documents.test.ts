@@ -22,7 +22,7 @@ test('the README has 140 lines at most, and both uses on its first screen: to ru
   const lines = read('README.md').trimEnd().split('\n');
   expect(lines.length).toBeLessThanOrEqual(140);
   const firstScreen = lines.slice(0, 24).join('\n');
-  for (const use of ['npm start ', 'npm install candor ', '](docs/adopting.md#the-hooks)'])
+  for (const use of ['npm start ', 'npm install candor ', '](candor/README.md#hooks)'])
     expect(firstScreen).toContain(use);
 });
 

@@ -14,7 +14,7 @@ function snippet(
   after: string,
   modules: Record<string, unknown>,
 ): Record<string, (...args: unknown[]) => Promise<void>> {
-  const text = read('docs/adopting.md');
+  const text = read('docs/adopting-answers.md');
   const [, code = ''] = /```ts\n([\s\S]*?)```/.exec(text.slice(text.indexOf(after))) ?? [];
   const { outputText } = ts.transpileModule(code, {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true },

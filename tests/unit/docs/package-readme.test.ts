@@ -11,13 +11,12 @@ const codeIn = (text = '') => Array.from(text.matchAll(/`([^`]+)`/g), ([, code =
 const itemsOf = (heading: string) =>
   Array.from(sectionOf(heading).matchAll(/^- .*(?:\n {2}.*)*/gm), ([item]) => codeIn(item));
 
-test('the hooks are those of the guide', () => {
-  const guide = Array.from(read('docs/adopting.md').matchAll(/^```tsx?\n([\s\S]*?)^```$/gm), ([, code = '']) => code);
-  const hooks = itemsOf('Hooks').map(([file, ...lines]) => ({ file, lines }));
-  expect(hooks).toHaveLength(5);
-  for (const { file, lines } of hooks) {
-    const text = guide.find((code) => code.startsWith(`// ${file}\n`)) ?? '';
-    expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('//'))).toEqual(lines);
+test('the hooks are those that init writes', () => {
+  const hooks = itemsOf('Hooks').slice(0, 5);
+  expect(hooks.map(([file]) => file)).toContain('app/global-error.tsx');
+  for (const [file = '', ...lines] of hooks) {
+    const written = read(`tests/unit/cli/golden/new/after/${file}`).replaceAll('"', "'").split('\n');
+    expect(written).toEqual(expect.arrayContaining(lines));
   }
 });
 
