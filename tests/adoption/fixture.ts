@@ -18,8 +18,8 @@ export type Fixture = {
   fails: { folder: string; path: string };
   /** The same of the Pages Router. */
   failsInPagesRouter?: { folder: string; path: string };
-  /** The files that `init` writes, and those that it changes; what an install changes is not among them. */
-  init: { writes: string[]; changes: string[] };
+  /** The files that `init` writes, and those that it changes; what a person deletes because it says so; what an install changes is not among them. */
+  init: { writes: string[]; changes: string[]; deletes?: string[] };
   /** The path of the example's page, which comes along here. */
   example?: string;
   /** The text of each file of which `init` only says in words what to do. */

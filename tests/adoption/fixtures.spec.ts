@@ -34,9 +34,13 @@ for (const [name, fixture] of Object.entries(fixtures)) {
     const printed = await test.step('Candor added', () => bringIn(adopter, fixture));
     expect(printed.length).toBeLessThan(30);
     const changed = await changes(top);
-    const { writes, changes: edits } = fixture.init;
+    const { writes, changes: edits, deletes = [] } = fixture.init;
     expect(changed.filter((line) => !/package(-lock)?\.json$/.test(line)).sort()).toEqual(
-      [...edits.map((path) => ` M ${path}`), ...writes.map((path) => `?? ${path}`)].sort(),
+      [
+        ...edits.map((path) => ` M ${path}`),
+        ...deletes.map((path) => ` D ${path}`),
+        ...writes.map((path) => `?? ${path}`),
+      ].sort(),
     );
     await commit(top, 'With Candor');
     expect(await adopter.candor('init')).toMatch(

@@ -70,10 +70,12 @@ const chunk = /at .*\.next\/server\/chunks\/a\.js:1:\d+/;
 const raw = { error: { message: 'broken', stack: expect.stringMatching(chunk) as string }, mapped: false };
 const stack = expect.stringMatching(/^Error: broken\n {4}at OrderList \(app\/orders\/page\.tsx:8:5\)\n/) as string;
 
-test('a server that goes on writes the line with its sources', async () => {
-  const { lines } = await startProcess('');
-  const [line] = await waitUntil('the line', () => (lines().length > 0 ? lines() : undefined));
-  expect(line).toMatchObject({ msg: 'request failed', error: { stack } });
+test('a server that goes on writes its lines with their sources, as soon as the thread has started', async () => {
+  const { lines } = await startProcess('setInterval(fail, 500);');
+  const isMapped = ({ mapped }: Record<string, unknown>) => mapped !== false;
+  const mapped = await waitUntil('a line with its sources', () => lines().find(isMapped));
+  expect(mapped).toMatchObject({ msg: 'request failed', error: { stack } });
+  for (const line of lines()) if (!isMapped(line)) expect(line).toMatchObject(raw);
 });
 
 test.each([
