@@ -15,7 +15,7 @@ import { codeFiles } from './packages.js';
 export type DoctorOptions = { url?: string; fail?: string; json: boolean; verbose: boolean };
 
 /** No site, however slow or wrong, keeps the command longer. */
-const doctorLimits: TimeLimits = { requestMs: 8_000, totalMs: 12_000 };
+const doctorLimits: TimeLimits = { requestMs: 8_000, followMs: 10_000, totalMs: 12_000 };
 
 /**
  * Finds problems in an application, or in a running site, and says how to fix them. It writes nothing, and runs none of its code.
@@ -80,7 +80,8 @@ async function inspectAddress(folder: string, url: string, fail = '', limits = d
   const site = await inspectSite(new URL(new URL(url).pathname, url), ask, tunnel, await loadPolicy());
   const of = `${site.inspected.join(', ')}${fail && ' and a failure'} of ${site.base.href}`;
   if (fail === '') return { findings: site.findings, of };
-  const followed = await followFailure(addressOf(site.base, fail), site.monitoring, ask, deadline - performance.now());
+  const waitMs = Math.min(limits.followMs, deadline - performance.now());
+  const followed = await followFailure(addressOf(site.base, fail), site.monitoring, ask, waitMs);
   return { findings: [...site.findings, followed], of };
 }
 

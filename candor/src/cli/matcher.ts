@@ -35,7 +35,12 @@ function planMatcher(path: string, text: string, tunnel: string): Plan {
   if (patterns.length > 0 && hiding.length === 0) return nothing;
   if (patterns.length === 0 || hiding.some((pattern) => matches(except(pattern, tunnel), `/${tunnel}`) !== false)) {
     const says = `Browsers report to /${tunnel}. If this redirects or rejects requests, begin its function with:`;
-    return left({ line, says, write: `if (request.nextUrl.pathname.replace(/\\/$/, '') === '/${tunnel}') return;` });
+    return left({
+      line,
+      says,
+      isOptional: true,
+      write: `if (request.nextUrl.pathname.replace(/\\/$/, '') === '/${tunnel}') return;`,
+    });
   }
   const says = `This matcher keeps the reports of browsers from /${tunnel}. Replace it with:`;
   if (!/^(?:(['"]).*\1|\[(?:\s*(['"]).*\2,?)*\s*\])$/.test(matcher)) return left({ line, says, write: changed });

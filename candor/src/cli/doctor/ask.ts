@@ -5,13 +5,13 @@ export type Answer = { url: URL; status: number; headers: Headers; body: Buffer 
 
 export type Ask = (url: URL, accept?: string) => Promise<Answer>;
 
-/** `requestMs`: for one request. `totalMs`: for all together. */
-export type TimeLimits = { requestMs: number; totalMs: number };
+/** `requestMs`: for one request. `followMs`: for an event to arrive. `totalMs`: for all together. */
+export type TimeLimits = { requestMs: number; followMs: number; totalMs: number };
 
 const maxBytes = 2 * 1024 * 1024;
 
 /** Creates a function that gets addresses of a site. @throws CommandError from that function, if the site is not reached */
-export function createAsk({ requestMs, totalMs }: TimeLimits): Ask {
+export function createAsk({ requestMs, totalMs }: Omit<TimeLimits, 'followMs'>): Ask {
   const end = performance.now() + totalMs;
   return async (url, accept = 'text/html') => {
     // Not `AbortSignal.any`: in Node 20 a signal of AbortSignal.timeout that only it refers to may be collected, and never fires.
