@@ -481,7 +481,7 @@ describe('a site', () => {
     ['hangs up', (response) => response.destroy(), 2, 'was not reached'],
   ])('that %s ends the command in time, with a sentence', async (_, answer, status, says) => {
     const { url } = await serve(answer);
-    const result = await run({ url }, { totalMs: 1_000 });
+    const result = await run({ url }, { totalMs: 3_000 });
     expect([result.status, result.printed + result.errors.join()]).toEqual([status, expect.stringContaining(says)]);
   });
 
