@@ -54,7 +54,7 @@ const renamed = {
   'error-page': ['renderErrorToResponse'],
   'cache-headers': ['x-nextjs-cache', 'x-nextjs-prerender'],
   'failed-document': ['__next_error__'],
-  'flight-rows': [/(?<=<script\[\^>\]\*>self\\\.)__next_f/g],
+  'flight-rows': [/(?<=<script\[\^<>\]\*>self\\\.)__next_f/g],
   'failed-part': ['data-dgst', '$RX'],
   'router-state': [/\.(?=parseAndValidateFlightRouterState[,;])/g],
   'app-paths': [/\.(?=normalizeAppPath[,;])/g],
