@@ -82,7 +82,9 @@ test('a global-error that was the wizard’s comes first, and a DSN for browsers
     '.env.production': `A=1\nNEXT_PUBLIC_SENTRY_DSN=${dsn}\n`,
     'lib/log.ts': 'send(process.env.NEXT_PUBLIC_SENTRY_DSN);\n',
   });
-  expect(printed).toMatch(/^app\/global-error.tsx {2}.*These two lines show it, in place of NextError:\n {4}import \{ useFailure/);
+  expect(printed).toMatch(
+    /^app\/global-error.tsx {2}.*These two lines show it, in place of NextError:\n {4}import \{ useFailure/,
+  );
   expect(printed).toContain(
     `.env.production:2  The server reads it when it starts, and browsers need none. Replace this line with:\n    SENTRY_DSN=${dsn}\n`,
   );
