@@ -47,7 +47,8 @@ test('with pnpm: in by command, a failure, an update that keeps an edited screen
   page,
 }) => {
   const folder = join(work, 'adopter');
-  const env = await environmentOfPnpm();
+  // What pnpm knows of a registry at this port may be that of an earlier run.
+  const env = { ...(await environmentOfPnpm()), XDG_CACHE_HOME: join(work, 'cache') };
   const call = ([program = '', ...args]: string[]) => run(folder, program, args, env);
   const candor = (...args: string[]) => call([...pnpm.exec, 'candor', ...args]);
   const manifest = {
