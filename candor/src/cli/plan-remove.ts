@@ -43,7 +43,9 @@ function deletion(folder: string, { path, text }: { path: string; text: string }
 function takeOutOfConfig(application: Application): Change[] {
   const { config } = application;
   if (config === undefined) return [];
-  const made = deletion(application.folder, { path: configPath(application), text: newConfig });
+  // One that init has made has an empty line below its import; one of the team's that it has wrapped has none there.
+  const isOurs = /^import .*\r?\n\r?\n/.test(config.text);
+  const made = isOurs ? deletion(application.folder, { path: configPath(application), text: newConfig }) : [];
   const after = made.length > 0 ? undefined : unwrapConfig(config.text);
   return after === undefined ? made : [{ path: config.path, before: config.text, after }];
 }

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { commit, emptyFolder, filesIn, init, join, putAll, remove, run } from './trees';
+import { commit, emptyFolder, filesIn, init, join, putAll, remove, run, tree } from './trees';
 
 // What the commands make of applications of several kinds. `UPDATE_GOLDEN=1` updates what is compared here.
 
@@ -51,4 +51,13 @@ test.each(cases)('%s: a second init has nothing to write, and remove leaves what
   // git has the screen of the wizard.
   const isReplaced = globalError?.includes('NextError') === true;
   expect(filesIn(folder)).toEqual(isReplaced ? left : before);
+});
+
+test.each([undefined, 'export default {};\n'])('remove gives back a next.config that was %j', async (text) => {
+  const folder = tree({ 'next.config.ts': text });
+  const before = filesIn(folder);
+  await run(init, folder, { yes: true });
+  commit(folder);
+  await run(remove, folder, { yes: true });
+  expect(filesIn(folder)).toEqual(before);
 });

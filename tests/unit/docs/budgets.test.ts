@@ -32,7 +32,7 @@ const settings = () => {
 const figures: Record<string, [measured: () => number, limit: number]> = {
   'lines of candor/src without policy/ and outbox/redis/': [
     () => linesOf(under('candor/src').filter((file) => !apart.test(file))),
-    21_287,
+    21_289,
   ],
   'lines of policy/': [() => linesOf(under('candor/src/policy')), 1_796],
   'lines of outbox/redis/': [() => linesOf(under('candor/src/outbox/redis')), 2_014],
@@ -40,7 +40,7 @@ const figures: Record<string, [measured: () => number, limit: number]> = {
   'settings of a team': [settings, 11],
   'variables of a server and a build': [variables, 26],
   'dependencies of the package': [() => Object.keys(packageJson.dependencies).length, 6],
-  'lines of tests': [() => linesOf(under('tests').filter(isText)), 55_742],
+  'lines of tests': [() => linesOf(under('tests').filter(isText)), 55_754],
   'words of the documents': [words, 40_201],
 };
 
