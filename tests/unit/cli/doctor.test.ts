@@ -61,7 +61,7 @@ describe('an application', () => {
     [
       'a missing screen',
       { 'app/not-found.tsx': undefined },
-      [`app/not-found.tsx: ${missing} a response with 404 has the`],
+      [`app/not-found.tsx\n  ${missing} a response with 404 has the`],
     ],
     [
       'a hook of its own',

@@ -5,7 +5,7 @@ import { planProxy } from '../matcher.js';
 import { configOfSdk, publicDsn } from '../own-setup.js';
 import type { CodeFile } from '../packages.js';
 import { isStaticExport, routeOfExport } from '../../application/static-export.js';
-import type { Finding } from './finding.js';
+import { note, type Finding } from './finding.js';
 
 /** What is missing, doubled, or goes past Candor. */
 export function inspectHooks(application: Application, files: readonly CodeFile[]): Finding[] {
@@ -14,14 +14,14 @@ export function inspectHooks(application: Application, files: readonly CodeFile[
   const screens = possibleHooks(application).filter((hook) => !hook.isNeeded && !read(folder, hook.path));
   return [
     ...missingHooks(application),
-    ...screens.map((hook) => ({ path: hook.path, says: `${withoutHook(hook, false)} \`npx candor init\` writes it.` })),
+    ...screens.map((hook) => ({ path: hook.path, ...note(`${withoutHook(hook, false)} Run \`npx candor init\`.`) })),
     ...unusedOptions(folder),
     ...doubledStarts(application),
     ...configOfSdk(application),
     ...publicDsn(files),
     ...(isStaticExport(application) ? routeOfExport(folder, tunnelOf(application)) : []),
     ...proxy.changes.flatMap(({ path, byHand }) => (byHand ? { path, ...byHand } : [])),
-    ...proxy.left.map(({ isOptional, ...one }) => (isOptional ? { ...one, is: 'note' as const } : one)),
+    ...proxy.left.map(({ isOptional, ...one }) => (isOptional ? { ...one, ...note(one.says) } : one)),
     ...unreadFiles(application),
   ];
 }
