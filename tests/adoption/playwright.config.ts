@@ -9,10 +9,6 @@ export default defineConfig({
   globalSetup: undefined, // The applications are its own.
   fullyParallel: false,
   workers: 2, // Of the time of each most goes into installs and into builds, which keep little more than one core busy.
-  projects: [
-    { name: 'quick', grep: /@quick\b/ }, // One application stands for all in `npm test`.
-    { name: 'wide', grepInvert: /@quick\b/ },
-  ],
   timeout: 1_200_000,
   // What does not come to a page in this time will not: the test says what it was.
   use: { ...browser.use, actionTimeout: 30_000, navigationTimeout: 60_000 },

@@ -21,7 +21,7 @@ const ofTheApplication = [
 ];
 
 /** The server file of a site, in this repository or in a copy of it. */
-export const siteServerFile = (name: SiteName, repository = root): string =>
+const siteServerFile = (name: SiteName, repository = root): string =>
   join(repository, '.bench', name, '.next/standalone/.bench', name, 'server.js');
 
 /** Builds the site in `.bench/`, unless it is already what its sources would give; gives back its server file. */

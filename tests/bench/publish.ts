@@ -71,7 +71,7 @@ function runText({ measuredAt, machine, rounds, minutes, load }: Omit<Result, 'm
   ].join('\n');
 }
 
-export const roundsText = (rounds: number) => (rounds === 1 ? '1 round' : `${rounds} rounds`);
+const roundsText = (rounds: number) => (rounds === 1 ? '1 round' : `${rounds} rounds`);
 
 export function loadText(load: MachineLoad[]): string {
   const range = (key: keyof MachineLoad) => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { nodeReleases } from '../../scripts/test/node-releases';
 import { startProcess } from '../support/application';
 import { freePort } from '../support/free-port';
 import { exchange } from '../support/exchange';
+import { nodeReleases } from '../support/node-releases';
 import { rawRequest, type RawRequest } from '../support/raw-request';
 import { waitUntil } from '../support/wait-until';
 import { expect, provideStart, test as base } from './fixtures';
@@ -31,7 +31,7 @@ const test = base.extend<{ node: string }>({
     provideStart((settings = {}) => startProcess(() => ['server.js'], settings, folder, undefined, node), provide),
 });
 
-for (const { version, file, isInstalled } of nodeReleases()) {
+for (const { version, file, isInstalled } of nodeReleases) {
   test.describe(`under Node ${version}`, () => {
     test.use({ node: file });
     test.skip(!isInstalled, 'npm ci --prefix tests/node-releases has not brought it.');

@@ -54,10 +54,6 @@ test('after every kind of failure each patch is in effect, except those that not
     const found = await ask();
     return notInEffect(found).length === 0 && found;
   }).catch(ask);
-  // For the table of `npm run test:versions`.
-  for (const type of ['inEffect', 'unproven'] as const) {
-    test.info().annotations.push({ type, description: monitoring.patches[type].join(' ') });
-  }
   expect(monitoring.patches.missing).toEqual([]);
   expect(monitoring.reportedByBrowsers).toEqual({});
   expect(notInEffect(monitoring)).toEqual([]);

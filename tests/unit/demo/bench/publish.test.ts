@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import { publishMemory, type MemoryResult } from '../../../bench/memory/run';
 import { loadText, publish, type Result } from '../../../bench/publish';
-import { publishVersions, type VersionsResult } from '../../../bench/versions/run';
 import { eachInFolder } from '../../../support/each-in-folder';
 import { read as published, root } from '../../docs/files';
 
 const result = JSON.parse(published('docs/bench.json')) as Result;
 const memory = JSON.parse(published('docs/memory.json')) as MemoryResult;
-const versions = JSON.parse(published('docs/bench-versions.json')) as VersionsResult;
-const files = ['bench.json', 'bench.svg', 'bench-versions.json', 'memory.json'];
+const files = ['bench.json', 'bench.svg', 'memory.json'];
 const documents = ['docs/performance.md', 'README.md'];
 
 const { folder, read, write } = eachInFolder();
@@ -66,8 +64,4 @@ test('the documents show the figures of the files beside them', async () => {
     expect(read(file), file).toBe(published(file));
 });
 
-const publishAll = (to: string) => [
-  () => publish(result, to),
-  () => publishMemory(memory, to),
-  () => publishVersions(versions, to),
-];
+const publishAll = (to: string) => [() => publish(result, to), () => publishMemory(memory, to)];
