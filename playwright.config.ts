@@ -9,8 +9,10 @@ const executablePath = process.env.CHROMIUM_PATH;
 const longest = /\/failing-routes\.spec\.ts$/;
 const withOwnBuild = /\/(budget|cached-components|failing-routes-.*|guest|policy-alone|source-maps|team-.*)\.spec\.ts$/;
 
-// Breadth, for `npm run test:wide`: what has the tag, and whole files.
-const wide = [/@wide\b/, /\b(failure-budget|firefox|node-releases|webkit)\.spec\.ts/];
+// Breadth, for `npm run test:wide`: what has the tag, and whole files. Each of the last five makes builds of its own, or starts nginx.
+const files =
+  'failure-budget|firefox|node-releases|webkit|guest|policy-alone|source-maps|failing-routes-development|nginx';
+const wide = [/@wide\b/, new RegExp(`\\b(${files})\\.spec\\.ts`)];
 
 export default defineConfig({
   testDir: 'tests/browser',

@@ -46,27 +46,6 @@ for (const [kind, status] of Object.entries({ 'server-render': 500, 'server-stre
   });
 }
 
-test('the screens of expected outcomes hydrate without a violation', async ({ page, violations }) => {
-  for (const { kind, status, text } of documents.slice(1)) {
-    expect((await page.goto(`/failing-page?fail=${kind}`))?.status()).toBe(status);
-    await expect(page.locator('h1:focus'), 'scripts have run').toHaveCount(1);
-    await expect(page.getByText(text)).toBeVisible();
-  }
-  expect(violations).toEqual([]);
-});
-
-test('a visitor can say on the screen of a failed action what happened', async ({ page, ingest }) => {
-  await page.goto('/failing-page');
-  await control(page, 'server-action').click();
-  await expect(page.getByText(sentence('server'))).toBeVisible();
-  const digest = await shownReference(page, 'Digest');
-  // Typed: over WebDriver the value is set where React does not notice it.
-  await page.getByLabel('What were you doing?').pressSequentially('I pressed the button.');
-  await page.getByRole('button', { name: 'Send' }).click();
-  const feedback: unknown = expect.objectContaining({ message: 'I pressed the button.', associated_event_id: digest });
-  await expect.poll(() => ingest.arrivals.map((arrival) => arrival.feedback)).toContainEqual(feedback);
-});
-
 test('an event has the sources of the frames that Firefox writes, browser, route and click', async ({
   page,
   ingest,
@@ -160,48 +139,6 @@ test('without scripts the documents have their sentence and their digest', async
   await control(withoutScripts, 'server-action').click({ force: true });
   expect((await posted).status()).toBe(500);
   expect(await withoutScripts.locator('main').innerText()).toContain(sentence('server'));
-});
-
-test('without scripts Back gives a form back from the document of its failure, unless its page is rendered for each visitor', async ({
-  withoutScripts: page,
-}) => {
-  for (const isStored of [false, true]) {
-    await page.route('**/failing-page/form', async (route) => {
-      if (route.request().method() !== 'GET' || !isStored) return route.continue();
-      const response = await route.fetch();
-      await route.fulfill({ response, headers: { ...response.headers(), 'cache-control': 's-maxage=31536000' } });
-    });
-    await page.goto('/failing-page/form');
-    const letter = page.locator('form:last-of-type [name="letter"]');
-    await letter.click({ force: true });
-    await page.keyboard.type('Words');
-    const posted = page.waitForResponse((response) => response.request().method() === 'POST');
-    await page.locator('form:last-of-type button').click({ force: true });
-    expect((await posted).status()).toBe(500);
-    await page.goBack();
-    expect(await letter.evaluate((field: HTMLTextAreaElement) => field.value)).toBe(isStored ? 'Words' : '');
-    await page.unrouteAll();
-  }
-});
-
-test('what an extension rejects is no event, and an object that somebody rejects with is a warning', async ({
-  page,
-  ingest,
-  failingPage,
-}) => {
-  mayPrint(page, /by an extension|^Object\b/);
-  await page.goto(failingPage);
-  await page.evaluate(() => {
-    const error = new Error('rejected by an extension');
-    error.stack = 'run@moz-extension://abc/inpage.js:2:3\n@moz-extension://abc/inpage.js:4:5\n'; // As Firefox writes it.
-    void Promise.reject(error);
-    void Promise.reject(Object.assign({ firefox: 'E42' }));
-  });
-  const warning = await ingest.waitForEvent((event) => JSON.stringify(event.exception).includes('keys: firefox'));
-  expect(warning).toMatchObject({ level: 'warning', tags: { origin: 'unknown' } });
-  const { id } = await failInBrowser(page, { url: failingPage });
-  expect(await ingest.waitForEvent(({ event_id }) => event_id === id)).toMatchObject({ level: 'error' });
-  expect(JSON.stringify(ingest.arrivals.map(({ event }) => event))).not.toContain('by an extension');
 });
 
 test('what Firefox cancels because a page is left is no event, of that page or of the next', async ({

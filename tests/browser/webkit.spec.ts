@@ -31,21 +31,6 @@ for (const kind of ['server-render', 'server-stream']) {
   });
 }
 
-test('the screens of expected outcomes have their words, and the focus on their heading', async ({
-  webKit,
-  application,
-}) => {
-  for (const [kind, { text }] of Object.entries({
-    'not-found': { title: words.title404, text: words.text404 },
-    forbidden: { title: words.title403, text: words.text403 },
-    unauthorized: { title: words.title401, text: words.text401 },
-  })) {
-    await webKit.goto(`${application.url}${path}?fail=${kind}`);
-    await shown(webKit, text);
-    await expect.poll(() => webKit.evaluate(() => document.activeElement?.tagName), 'scripts have run').toBe('H1');
-  }
-});
-
 for (const kind of ['browser-error', 'browser-rejection']) {
   test(`${kind}: the event has the sources of WebKit's frames, browser, route and click`, async ({
     webKit,
@@ -94,35 +79,6 @@ test('an error of a render has its screen, its frames and those of the component
   for (const frames of framesOf(event)) expect(frames).toContainEqual(expect.objectContaining(ofTestPage));
 });
 
-test('the theme in force is that of a document of the server, and stays when the browser fails', async ({
-  webKit,
-  application,
-}) => {
-  await webKit.goto(`${application.url}${path}`);
-  await webKit.evaluate(() => localStorage.setItem('theme', 'dark'));
-  await webKit.goto(`${application.url}${path}?fail=server-render`);
-  await sentReference(webKit, 'Digest'); // Scripts have run.
-  expect(await webKit.evaluate(() => getComputedStyle(document.querySelector('main')!).colorScheme)).toBe('dark');
-  await webKit.evaluate(() => localStorage.removeItem('theme'));
-
-  await webKit.goto(`${application.url}${path}`);
-  await webKit.evaluate(() => void Object.assign(document.documentElement.dataset, { theme: 'dark' }));
-  await webKit.click(controlOf('browser-render'));
-  await sentReference(webKit, 'Event');
-  expect(await webKit.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
-});
-
-test('a visitor can say on the screen of a failed action what happened', async ({ webKit, application, ingest }) => {
-  await webKit.goto(`${application.url}${path}`);
-  await webKit.click(controlOf('server-action'));
-  const digest = await sentReference(webKit, 'Digest');
-  await webKit.type('textarea', 'I pressed the button.');
-  await webKit.click(button(words.send));
-  await shown(webKit, words.sentAnswer);
-  const feedback: unknown = expect.objectContaining({ message: 'I pressed the button.', associated_event_id: digest });
-  expect(ingest.arrivals.map((arrival) => arrival.feedback)).toContainEqual(feedback);
-});
-
 test('while the connection is cut an action waits for the visitor, a navigation for the site', async ({
   webKit,
   application,
@@ -168,57 +124,4 @@ test('a page that WebKit kept for going back to it reports as before', async ({ 
   await webKit.forward();
   expect(application.log.map((line) => line.digest)).toContain(await sentReference(webKit, 'Digest'));
   expect(digest).toMatch(/^[0-9a-f]{32}$/);
-});
-
-test('a blocked script is one line and event of what WebKit posts', async ({ webKit, start, service }) => {
-  const { url, waitForLog } = await start({ SENTRY_DSN: service.dsn });
-  await webKit.goto(`${url}/?token=marked-secret`);
-  await webKit.evaluate(() => {
-    document.body.append(Object.assign(document.createElement('script'), { text: 'send("marked-secret")' }));
-  });
-  const line = await waitForLog(({ msg }) => msg === 'browser report');
-  expect(line).toMatchObject({ type: 'csp-violation', directive: 'script-src-elem', blocked: 'inline', path: '/' });
-  const event = await service.waitForEvent(({ event_id }) => event_id === line.event);
-  expect(event).toMatchObject({ transaction: '/', tags: { mechanism: 'csp' } });
-  expect(JSON.stringify([line, event])).not.toContain('marked-secret');
-});
-
-test('Copy reference copies it', async ({ webKit, application }) => {
-  await webKit.goto(`${application.url}${path}?fail=server-render`);
-  await sentReference(webKit, 'Digest');
-  await webKit.click(button(words.copy));
-  await shown(webKit, words.copied);
-});
-
-test('WebKit has posted one violation, the one that is made on purpose, and lacks no patch', async ({
-  webKit,
-  application,
-  violations,
-}) => {
-  for (const kind of ['server-render', 'server-stream', 'not-found']) {
-    await webKit.goto(`${application.url}${path}?fail=${kind}`);
-    await shown(webKit, 'Go to the home page');
-  }
-  expect(await violations()).toEqual([]);
-  expect(application.log.filter(({ msg }) => msg === 'patch not in effect')).toEqual([]);
-});
-
-test('what an extension rejects is no event, and an object that somebody rejects with is a warning', async ({
-  webKit,
-  application,
-  ingest,
-}) => {
-  await webKit.goto(`${application.url}${path}`);
-  await webKit.evaluate(() => {
-    const error = new Error('rejected by an extension');
-    error.stack = 'run@webkit-masked-url://hidden/:2:3\n@webkit-masked-url://hidden/:4:5'; // As WebKit writes it.
-    void Promise.reject(error);
-    void Promise.reject(Object.assign({ webkit: 'E42' }));
-  });
-  await webKit.click(controlOf('browser-error'));
-  const id = await sentReference(webKit, 'Event', '[data-kind="browser-error"]');
-  expect(await ingest.waitForEvent(({ event_id }) => event_id === id)).toMatchObject({ level: 'error' });
-  const warning = await ingest.waitForEvent((event) => JSON.stringify(event.exception).includes('keys: webkit'));
-  expect(warning).toMatchObject({ level: 'warning', tags: { origin: 'unknown' } });
-  expect(JSON.stringify(ingest.arrivals.map(({ event }) => event))).not.toContain('by an extension');
 });
