@@ -1,11 +1,11 @@
 /** A family of metrics, with its samples by name and labels as they are written. */
-export type ParsedFamily = { type: string; unit?: string; help?: string; samples: Record<string, number> };
+export type ParsedFamily = { type: string; samples: Record<string, number> };
 
 const name = '[a-zA-Z_:][a-zA-Z0-9_:]*';
 const escaped = '(?:[^\\n"\\\\]|\\\\["\\\\n])*';
 const label = `[a-zA-Z_][a-zA-Z0-9_]*="${escaped}"`;
 const number = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?';
-const descriptor = new RegExp(`^# (TYPE|UNIT|HELP) (${name}) (${escaped})$`, 'u');
+const descriptor = new RegExp(`^# TYPE (${name}) (counter|gauge|info)$`);
 const sample = new RegExp(`^(${name})((?:\\{(?:${label}(?:,${label})*)?\\})?) (${number})$`, 'iu');
 const suffixOf: Record<string, string> = { counter: '_total', gauge: '', info: '_info' };
 
@@ -18,31 +18,23 @@ export function parseOpenMetrics(text: string): Record<string, ParsedFamily> {
   const lines = text.split('\n');
   if (lines.pop() !== '' || lines.pop() !== '# EOF') throw new Error('It does not end with EOF.');
   const families = new Map<string, ParsedFamily>();
-  let current = { name: '', isSampled: true };
+  let current = '';
   for (const line of lines) {
     const fail = (rule: string) => new Error(`${rule}: ${line}`);
-    const [, keyword, described, value] = descriptor.exec(line) ?? [];
-    if (keyword !== undefined && described !== undefined && value !== undefined) {
-      if (described !== current.name) {
-        if (families.has(described)) throw fail('A family is written twice, or not at a stretch');
-        current = { name: described, isSampled: false };
-        families.set(described, { type: 'unknown', samples: {} });
-      }
-      if (current.isSampled) throw fail('A family is described after its samples');
-      const family = families.get(described)!;
-      if (keyword === 'TYPE' && !(value in suffixOf)) throw fail('The type is unknown');
-      if (keyword === 'UNIT' && !described.endsWith(`_${value}`)) throw fail('The name does not end with the unit');
-      Object.assign(family, { [keyword.toLowerCase()]: value });
+    const [, described, type] = descriptor.exec(line) ?? [];
+    if (described !== undefined && type !== undefined) {
+      if (families.has(described)) throw fail('A family is written twice, or not at a stretch');
+      current = described;
+      families.set(described, { type, samples: {} });
       continue;
     }
     const [, sampled = '', labels = '', written] = sample.exec(line) ?? [];
-    const family = families.get(current.name);
+    const family = families.get(current);
     if (written === undefined || family === undefined) throw fail('This is not a line of OpenMetrics');
-    if (sampled !== current.name + suffixOf[family.type]) throw fail('A sample has another name than its family');
+    if (sampled !== current + suffixOf[family.type]) throw fail('A sample has another name than its family');
     if (`${sampled}${labels}` in family.samples) throw fail('A sample is written twice');
     if (family.type !== 'gauge' && Number(written) < 0) throw fail('A count is negative');
     if (family.type === 'info' && Number(written) !== 1) throw fail('An info is not 1');
-    current.isSampled = true;
     family.samples[`${sampled}${labels}`] = Number(written);
   }
   return Object.fromEntries(families);

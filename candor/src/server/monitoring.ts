@@ -1,6 +1,6 @@
 import { errorResponse, jsonResponse } from '../monitoring/responses.js';
 import { isEventId } from '../shared/digest.js';
-import { metricsOf, type Counters, type FrameCounts } from './delivery-metrics.js';
+import type { Counters } from './counters.js';
 import { formatOpenMetrics, openMetricsType } from './openmetrics.js';
 import { patchStates, versions } from '../monitoring/patch-states.js';
 import { prefers } from './prefers.js';
@@ -65,14 +65,14 @@ async function respondWithEvent(event: string): Promise<Response> {
 
 function respondWithDelivery(accept: string | null): Response {
   const isPrivate = !nodeContext().settings.publicCounters && wasForwarded();
-  const { reporting, environment, release, ...counted } = counters();
-  const all = { reporting, environment, release, ...counted };
+  const counted = counters();
+  const { reporting, environment, release } = counted;
   if (!prefers(accept, 'application/openmetrics-text', ['application/json'])) {
-    return jsonResponse(200, isPrivate ? { reporting, environment, release, ...feedback() } : all);
+    return jsonResponse(200, isPrivate ? { reporting, environment, release, ...feedback() } : counted);
   }
   if (isPrivate) return errorResponse(403, 'Counters are not available through a proxy.');
   const headers = { 'Content-Type': openMetricsType, 'Cache-Control': 'no-store' };
-  return new Response(formatOpenMetrics(metricsOf(all)), { headers });
+  return new Response(formatOpenMetrics(counted), { headers });
 }
 
 function counters(): Counters {
@@ -103,7 +103,7 @@ function feedback(): { feedback?: 'off' } {
   return nodeContext().settings.feedback ? {} : { feedback: 'off' };
 }
 
-function frameCounts(counts: Readonly<Record<string, number>> | undefined): FrameCounts | undefined {
+function frameCounts(counts: Readonly<Record<string, number>> | undefined): Counters['frames'] {
   if (!counts) return undefined;
   const { mapped = 0, ...leftRaw } = counts;
   return { mapped, leftRaw };

@@ -203,7 +203,7 @@ test('GET gives the counters as OpenMetrics text to Prometheus', async () => {
     candor_build: { type: 'info', samples: { 'candor_build_info{release="1.2.3",environment="staging"}': 1 } },
     candor_reporting: { type: 'gauge', samples: { candor_reporting: 1 } },
     candor_events_sent: { type: 'counter', samples: { candor_events_sent_total: 1 } },
-    candor_events_dropped: { samples: { 'candor_events_dropped_total{reason="the service responded with 403"}': 1 } },
+    candor_events_dropped: { samples: { 'candor_events_dropped_total{name="the service responded with 403"}': 1 } },
     candor_browser_events_refused: { samples: { candor_browser_events_refused_total: 1 } },
   });
 });

@@ -1,52 +1,102 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatOpenMetrics, type MetricFamily } from '../../../candor/src/server/openmetrics';
+import type { Counters } from '../../../candor/src/server/counters';
+import { formatOpenMetrics } from '../../../candor/src/server/openmetrics';
 import { parseOpenMetrics } from '../../support/parse-openmetrics';
 
-const age: MetricFamily = {
-  name: 'age_seconds',
-  type: 'gauge',
-  help: 'How old.',
-  samples: [{ value: 1.5 }],
+const nothing: Counters = {
+  reporting: 'off',
+  environment: 'staging',
+  release: '1.2.3',
+  versions: { next: '16.4.5' },
+  patches: { inEffect: ['error-digest'], missing: [], unproven: [] },
+  reportedByBrowsers: {},
+  delivery: { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null, browserEventsRefused: 0 },
+  ignored: {},
+  filesOfOtherBuilds: 0,
 };
 
-test('writes type, unit, help and samples of each family, and the end', () => {
-  const samples = [{ labels: { reason: 'full', of: 'b' }, value: 2 }];
-  const dropped: MetricFamily = { name: 'dropped', type: 'counter', help: 'Given up.', samples };
-  expect(formatOpenMetrics([age, dropped])).toBe(`# TYPE age_seconds gauge
-# UNIT age_seconds seconds
-# HELP age_seconds How old.
-age_seconds 1.5
-# TYPE dropped counter
-# HELP dropped Given up.
-dropped_total{reason="full",of="b"} 2
-# EOF
-`);
+const samplesOf = (counters: Partial<Counters>) => {
+  const families = parseOpenMetrics(formatOpenMetrics({ ...nothing, ...counters }));
+  return Object.assign({}, ...Object.values(families).map(({ samples }) => samples)) as Record<string, number>;
+};
+const since = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+test('a server without failures has every metric but those by name, all 0', () => {
+  expect(samplesOf({})).toEqual({
+    'candor_build_info{release="1.2.3",environment="staging"}': 1,
+    candor_reporting: 0,
+    candor_events_sent_total: 0,
+    candor_events_queued: 0,
+    candor_oldest_queued_event_age_seconds: 0,
+    candor_service_down_seconds: 0,
+    candor_browser_events_refused_total: 0,
+    'candor_patches{name="missing"}': 0,
+    'candor_patches{name="in effect"}': 1,
+  });
 });
 
-test('no text in a label or a help begins a line, ends a label, or is lost', () => {
+test('each number of the JSON has its metric', () => {
+  const dropped = { 'the service responded with 403': 3, 'too many alike': 4 };
+  const delivery = { sent: 1, queued: 2, dropped, oldestQueuedSeconds: 5, downSince: null, browserEventsRefused: 6 };
+  const counters: Partial<Counters> = {
+    reporting: 'on',
+    delivery,
+    ignored: { 'React suspends': 10 },
+    patches: { inEffect: [], missing: ['dist-folder'], unproven: [] },
+    reportedByBrowsers: { 'react-roots': 7 },
+    policy: { mode: 'enforce', reports: { crash: 8 } },
+    frames: { mapped: 9, leftRaw: { 'no map': 11 } },
+  };
+  expect(samplesOf(counters)).toMatchObject({
+    candor_reporting: 1,
+    candor_events_sent_total: 1,
+    candor_events_queued: 2,
+    'candor_events_dropped_total{name="the service responded with 403"}': 3,
+    'candor_events_dropped_total{name="too many alike"}': 4,
+    candor_oldest_queued_event_age_seconds: 5,
+    candor_browser_events_refused_total: 6,
+    'candor_browser_errors_ignored_total{name="React suspends"}': 10,
+    'candor_patches{name="missing"}': 1,
+    'candor_patches_missing_in_browsers_total{name="react-roots"}': 7,
+    candor_policy_enforced: 1,
+    'candor_browser_reports_total{name="crash"}': 8,
+    candor_frames_mapped_total: 9,
+    'candor_frames_left_raw_total{name="no map"}': 11,
+  });
+  expect(samplesOf({ policy: { mode: 'report', reports: {} } })).toMatchObject({ candor_policy_enforced: 0 });
+});
+
+test.each([
+  ['90 s ago', 90_000, 90],
+  ['later, by a clock that was set back,', -3_600_000, 0],
+])('a service that went down %s is down for as many seconds', (_, agoMs, seconds) => {
+  const { candor_service_down_seconds: down = NaN } = samplesOf({
+    delivery: { ...nothing.delivery, downSince: since(agoMs) },
+  });
+  expect(down - seconds).toBeGreaterThanOrEqual(0);
+  expect(down - seconds).toBeLessThan(10);
+});
+
+test('no text in a label begins a line, ends a label, or is lost', () => {
   const unescape = (text: string) => text.replace(/\\(.)/g, (_, escaped) => (escaped === 'n' ? '\n' : String(escaped)));
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string(), (reason, help) => {
-      const samples = [{ labels: { reason }, value: 1 }];
-      const { dropped, ...others } = parseOpenMetrics(
-        formatOpenMetrics([{ name: 'dropped', type: 'counter', help, samples }]),
-      );
-      expect(others).toEqual({});
-      expect(unescape(dropped?.help ?? '')).toBe(help);
-      expect(Object.keys(dropped?.samples ?? {}).map(unescape)).toEqual([`dropped_total{reason="${reason}"}`]);
+    fc.property(fc.string({ unit: 'binary' }), (reason) => {
+      const text = formatOpenMetrics({ ...nothing, ignored: { [reason]: 1 } });
+      const { candor_browser_errors_ignored: ignored } = parseOpenMetrics(text);
+      expect(Object.keys(ignored?.samples ?? {}).map(unescape)).toEqual([
+        `candor_browser_errors_ignored_total{name="${reason}"}`,
+      ]);
     }),
   );
 });
 
 test.each([
   ['its end', (text: string) => text.replace('# EOF\n', '')],
-  ['a name with its unit', (text: string) => text.replaceAll('age_seconds', 'age')],
   ['the suffix of a counter', (text: string) => text.replace('gauge', 'counter')],
   ['one family a name', (text: string) => text.replace('# EOF', `${text.split('\n')[0]}\n# EOF`)],
-  ['one sample for the same labels', (text: string) => text.replace('# EOF', 'age_seconds 2\n# EOF')],
-  ['escaped labels', (text: string) => text.replace('age_seconds 1.5', 'age_seconds{a="b"c"} 1.5')],
+  ['escaped labels', (text: string) => text.replace('name="missing"', 'name="mis"sing"')],
 ])('the tests’ own reader insists on %s', (_, spoil) => {
-  expect(() => parseOpenMetrics(spoil(formatOpenMetrics([age])))).toThrow();
-  expect(() => parseOpenMetrics(formatOpenMetrics([age]))).not.toThrow();
+  expect(() => parseOpenMetrics(spoil(formatOpenMetrics(nothing)))).toThrow();
+  expect(() => parseOpenMetrics(formatOpenMetrics(nothing))).not.toThrow();
 });
