@@ -7,7 +7,11 @@ type Counters = { ignored: Record<string, number> };
 
 /** Patches of browsers that show on the site of failing routes only: see patches-browser.spec.ts. */
 export function testBrowserPatches(test: ReturnType<typeof testOf>): void {
-  test('without pages-router a page hydrates, and loses that alone', async ({ page, application, ingest }) => {
+  test('without the router of a page of the Pages Router it hydrates, and loses that alone', async ({
+    page,
+    application,
+    ingest,
+  }) => {
     mayPrint(page, /client-side exception has occurred/, /Cannot read properties of undefined/);
     const transaction = async () => {
       const before = ingest.arrivals.length;
@@ -28,8 +32,8 @@ export function testBrowserPatches(test: ReturnType<typeof testOf>): void {
       Object.defineProperty(window, 'next', { get: () => kept, set });
     });
     expect(await transaction()).toBeUndefined();
-    await expect.poll(() => reported).toEqual([['pages-router']]);
-    await expectLogged(application, 'pages-router');
+    await expect.poll(() => reported).toEqual([['route-pattern']]);
+    await expectLogged(application, 'route-pattern');
   });
 
   test('without suspensions a page hydrates, and has an event more', async ({ page, application, ingest }) => {

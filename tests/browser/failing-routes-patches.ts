@@ -224,28 +224,21 @@ const probes: Probe[] = [
     unnoticed: 'a digest of another form may be any of a team',
   },
   {
-    name: 'router-state',
+    name: 'thrown-by-next',
+    taken: 'router-states',
     ask: async (site) => {
       await site.get('/failing/boundaries', { RSC: '1', 'Next-Router-State-Tree': '%' });
       return lineOf(site, ({ path }) => path === '/failing/boundaries', 'msg');
     },
     held: 'request rejected',
     lost: 'request failed',
+    unnoticed: 'a message of another form may be any of a team',
   },
   {
     name: 'failed-part',
     ask: async ({ get }) => (await (await get('/failing/boundaries')).text()).includes('<noscript'),
     held: true,
     lost: false,
-  },
-  {
-    name: 'app-paths',
-    async ask(site) {
-      await rawRequest(site.url, { path: '/failing/named', method: 'POST', headers: form, body: 'x' });
-      return lineOf(site, ({ path }) => path === '/failing/named', 'route');
-    },
-    held: '/failing/named',
-    lost: '/failing/(group)/named/page',
   },
   {
     name: 'react-end',

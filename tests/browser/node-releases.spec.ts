@@ -77,26 +77,6 @@ for (const { version, file, isInstalled } of nodeReleases) {
   });
 }
 
-test.describe('under Bun, which is not tested otherwise', () => {
-  test.use({ node: process.env.BUN_PATH ?? process.execPath });
-  test.skip(process.env.BUN_PATH === undefined, 'BUN_PATH names no Bun.');
-
-  test('the start says so, and without scripts a part that fails while it is sent has its notice', async ({
-    start,
-  }) => {
-    const { url, waitForLog } = await start();
-    await waitForLog(({ msg }) => msg === 'not a tested runtime');
-    const page = await fetch(`${url}/failing-page?fail=server-stream`);
-    expect(await page.text()).toMatch(/Digest: (?:<!-- -->)?[0-9a-f]{32}/);
-    const monitoring = await fetch(`${url}/monitoring`);
-    const { patches } = (await monitoring.json()) as { patches: Record<string, string[]> };
-    expect(patches.missing).toEqual([]);
-    expect(patches.inEffect).toEqual(
-      expect.arrayContaining(['request-start', 'socket-end', 'new-sockets', 'failed-part']),
-    );
-  });
-});
-
 /** The response to a request that waits for the server from its first moment on. */
 async function firstResponse(url: string) {
   return waitUntil('the first response', () => rawRequest(url, { path: '/failing-page' }).catch(() => undefined));

@@ -125,7 +125,7 @@ const removals: Removal[] = [
     },
   },
   {
-    patch: 'router-tree',
+    patch: 'route-pattern',
     takeAway: (page) =>
       page.addInitScript(() => {
         for (const name of ['pushState', 'replaceState'] as const) {

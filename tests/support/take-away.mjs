@@ -56,11 +56,10 @@ const renamed = {
   'failed-document': ['__next_error__'],
   'flight-rows': [/(?<=<script\[\^<>\]\*>self\\\.)__next_f/g],
   'failed-part': ['data-dgst', '$RX'],
-  'router-state': [/\.(?=parseAndValidateFlightRouterState[,;])/g],
-  'app-paths': [/\.(?=normalizeAppPath[,;])/g],
   'thrown-by-next': [/(?<=\]next\[\\\\\/\])dist(?=\[\\\\\/\]\/)/g],
   'errors-of-streams': ['failed to pipe response'],
   interrupts: [/(?<=\/\^)NEXT_HTTP_ERROR_FALLBACK/g],
+  'router-states': [/(?<=Multiple\) )router state header/g],
   'sdk-mark': ['__sentry_captured__'],
   'matched-page': ['NextInternalRequestMeta'],
   'routes-manifest': ['routes-manifest.json'],
@@ -75,6 +74,7 @@ const standsBeside = {
   'outside-render': 'work-storage',
   'errors-of-streams': 'thrown-by-next',
   interrupts: 'thrown-by-next',
+  'router-states': 'thrown-by-next',
 };
 
 /** Every chunk of the build that has Candor's code for it, as it is compiled. @param {string} patch @param {(string | RegExp)[]} names */

@@ -13,7 +13,6 @@ import { wordAliases } from './languages.js';
 import { afterCompile } from './after-compile.js';
 import { writeStylesheet } from './stylesheet.js';
 import { withAliases } from './with-aliases.js';
-import { withLightLastScreen } from './with-light-last-screen.js';
 import { withLook } from './with-look.js';
 import { withMessages } from './with-messages.js';
 import { withSourceMaps } from './with-source-maps.js';
@@ -67,8 +66,7 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
     },
   };
   const keeps = !uploads && settings.sourceMaps !== false;
-  const lighter = hasFile(folder, 'global-error') ? withLightLastScreen(ours) : ours;
-  const found = withLook(keeps ? withSourceMaps(lighter) : lighter);
+  const found = withLook(keeps ? withSourceMaps(ours) : ours);
   const available = afterCompile(found, async ({ distDir }) => {
     writeStylesheet(distDir);
     const { writeUnavailablePage } = await import('./unavailable/write-page.js');

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { patches, type BrowserPatchName } from '../internals/patches.js';
+import { browserPatches, type BrowserPatchName } from '../internals/patches.js';
 import { logText } from '../scrubbing/log-format.js';
 import { eachMinute } from '../shared/each-minute.js';
 import { ignoredErrors, type IgnoredError } from '../shared/ignored-errors.js';
@@ -24,8 +24,7 @@ export function createPageStates(log: Log) {
     note(headers: Pick<Headers, 'get'>): boolean {
       const listed = headers.get(missingHeader)?.slice(0, maxLength).split(',') ?? [];
       // The names of the manifest only: a page of another build may have others.
-      for (const { name, runtime } of listed.length > 0 ? patches : []) {
-        if (runtime !== 'browser' || !listed.includes(name)) continue;
+      for (const name of browserPatches.filter((known) => listed.includes(known))) {
         missing[name] = (missing[name] ?? 0) + 1;
         if (missing[name] === 1) logMissingInBrowser(log, name);
       }

@@ -1,5 +1,5 @@
 import { isThrownByNext } from '../internals/server/thrown-by-next.js';
-import { isRouterState } from '../internals/server/router-state.js';
+import { isAboutRouterState } from '../internals/server/errors-of-next.js';
 
 /** Why a request is only its sender's fault and no failure, and the true status of the response. */
 const statuses = {
@@ -29,7 +29,7 @@ export type ThrowingRequest = {
 
 /**
  * Tells a request that is only its sender's fault from a failure: Next threw while it read the request, before any code
- * of the application ran. The place of the throw decides, not the error's text, which differs with every malformation.
+ * of the application ran. Of a body the place of the throw decides, not the error's text, which differs with every malformation.
  * @returns `undefined` for a failure
  */
 export function classifyRejection(thrown: unknown, request: ThrowingRequest): Rejection | undefined {
@@ -44,7 +44,8 @@ function rejectionReason(
   const { method, headers, routeType, renderSource, isAborted, isFromAction } = request;
   if (isAborted && error.code === 'ECONNRESET') return 'its body was cut off';
   const isBeforeRender = routeType === 'render' && renderSource === undefined;
-  if (isBeforeRender && !isRouterState(headers['next-router-state-tree'])) return 'its router state cannot be read';
+  const state = headers['next-router-state-tree'];
+  if (isBeforeRender && state !== undefined && isAboutRouterState(error)) return 'its router state cannot be read';
 
   const isAction = routeType === 'action' || (isBeforeRender && method === 'POST');
   // Next reads the body of an API route before it calls the route, and throws with the status that it goes on to send.

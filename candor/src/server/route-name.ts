@@ -1,5 +1,4 @@
 import type { Instrumentation } from 'next';
-import { routeOfFile } from '../internals/server/app-paths.js';
 
 type RequestErrorContext = Parameters<Instrumentation.onRequestError>[2];
 
@@ -22,3 +21,6 @@ export function routeName({ routePath, routerKind, routeType, renderSource }: Re
       : routeType === 'route' && routePath.endsWith('/route'); // A handler in the edge runtime.
   return isFile ? routeOfFile(routePath) : routePath;
 }
+
+/** Without the name of the file, groups and slots. An intercepting segment, such as `(.)a`, is no group. */
+const routeOfFile = (path: string) => path.replace(/\/(\([^/]*\)(?=\/)|@[^/]*)|\/(page|route)$/g, '') || '/';

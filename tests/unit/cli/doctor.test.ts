@@ -280,13 +280,13 @@ const streamed = `<p>a</p><script>self.__next_f.push(${row})</script>`;
 
 describe('a site', () => {
   test('without a problem has the status 0, and one line; what is only of use to look for one is under --verbose', async () => {
-    const { url, requested } = await serveSite(stateWith({ patches: { missing: [], unproven: ['app-paths'] } }));
+    const { url, requested } = await serveSite(stateWith({ patches: { missing: [], unproven: ['dist-folder'] } }));
     const line = `No problems found in the start page, the 404, /monitoring of ${url}/.`;
     expect(await run({ url })).toEqual({ status: 0, printed: line, errors: [] });
     expect(requested).toEqual(['/', expect.stringMatching(/^\/no-such-page-\w+$/), '/monitoring']);
     const { printed } = await run({ url, verbose: true });
     expect(printed).toMatch(
-      /^This is the release abc, in the environment production\.\n\nThe patch app-paths was not seen/,
+      /^This is the release abc, in the environment production\.\n\nThe patch dist-folder was not seen/,
     );
     expect(printed.endsWith(line)).toBe(true);
   });
@@ -315,8 +315,8 @@ describe('a site', () => {
     ['reporting off', stateWith({ reporting: 'off' }), ['Reporting is off: nothing is sent. Set SENTRY_DSN']],
     [
       'a patch that is missing',
-      stateWith({ patches: { missing: ['app-paths'] } }),
-      ['The patch app-paths is not in effect: the `route`'],
+      stateWith({ patches: { missing: ['dist-folder'] } }),
+      ['The patch dist-folder is not in effect: a build'],
     ],
     [
       'a patch of the policy',

@@ -5,9 +5,7 @@ import { read } from './files';
 const document = read('docs/upstream.md');
 const sections = document.split(/^## /m).slice(1);
 const headings = sections.map((section) => section.split('\n')[0] ?? '');
-const named = patches.flatMap((patch) =>
-  'upstream' in patch ? [{ name: patch.name, upstream: patch.upstream as string }] : [],
-);
+const named = patches.flatMap(({ name, upstream }) => (upstream === undefined ? [] : [{ name, upstream }]));
 
 test('every patch names a section or a thread that the document has', () => {
   expect(named.length).toBeGreaterThan(5);

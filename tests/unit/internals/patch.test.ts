@@ -17,17 +17,17 @@ test('a patch is unproven until its effect was seen', () => {
 });
 
 test('one that cannot be installed is missing, and installing it throws nothing', () => {
-  const own = patch('app-paths');
+  const own = patch('dist-folder');
   own.install(breaks);
   own.seen();
-  expect(stateOfPatch('app-paths')).toEqual({ state: 'missing', failures: 1 });
+  expect(stateOfPatch('dist-folder')).toEqual({ state: 'missing', failures: 1 });
 });
 
 test('what its code throws within a call of the host is counted, and the host goes on', () => {
-  const own = patch('router-state');
+  const own = patch('flight-rows');
   expect([own.attempt(breaks, 'otherwise'), own.attempt(() => 'result', 'otherwise')]).toEqual(['otherwise', 'result']);
   own.attempt(breaks, undefined);
-  expect(stateOfPatch('router-state')).toEqual({ state: 'missing', failures: 2 });
+  expect(stateOfPatch('flight-rows')).toEqual({ state: 'missing', failures: 2 });
 });
 
 test('one whose effect must have been seen, and was not, is missing', () => {

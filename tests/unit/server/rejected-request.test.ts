@@ -42,6 +42,7 @@ const fromElsewhere = (headers: Record<string, string>) => formWith({ ...headers
 const behindProxy = fromElsewhere({ host: 'x', 'x-forwarded-host': 'candor.test, y' });
 const withState = (state: string) => ({ 'next-router-state-tree': state });
 
+const misread = thrown('The router state header was sent but could not be parsed.', [application]);
 const refused = (message: string, statusCode: number) => thrown(message, [next], { statusCode });
 const aborted = thrown('aborted', ['abortIncoming (node:_http_server:796:17)'], { code: 'ECONNRESET' });
 
@@ -55,7 +56,7 @@ test.each([
   ['an action behind a proxy that passes another host', foreign, unreadable, behindProxy],
   ['a malformed Origin', foreign, unreadable, formWith({ origin: '::' })],
   ['a client that left', left, aborted, { ...fetchedAction, isAborted: true }],
-  ['a malformed router state', strayed, thrown('x', [application]), { ...navigation, headers: withState('%') }],
+  ['a malformed router state', strayed, misread, { ...navigation, headers: withState('%') }],
 ])('rejects %s', (_, rejection, error, request) => {
   expect(classifyRejection(error, request)).toEqual(rejection);
 });
@@ -65,7 +66,6 @@ test('an action with the site’s own Origin is not rejected for its Origin', ()
   expect(classifyRejection(unreadable, own)).toMatchObject({ reason: malformed.reason });
 });
 
-const routerState = encodeURIComponent(JSON.stringify(['', {}]));
 const resetElsewhere = thrown('read ECONNRESET', [application], { code: 'ECONNRESET' });
 const ownFirst = thrown('x', ['JSON.parse (<anonymous>)', application, next]);
 
@@ -78,9 +78,10 @@ test.each([
   ['that is no Error', 'x', fetchedAction],
   ['of a page that was rendered', unreadable, { ...form, renderSource: 'server-rendering' }],
   ['of a page that was requested', unreadable, navigation],
-  ['of a page with a router state', unreadable, { ...navigation, headers: withState(routerState) }],
+  ['of a page with a router state', unreadable, { ...navigation, headers: withState('%') }],
+  ['that says so of a router state which was not sent', misread, navigation],
   ['of a route handler', unreadable, apiRoute],
-  ['of a handler with a broken router state', unreadable, { ...apiRoute, headers: withState('%') }],
+  ['of a handler with a broken router state', misread, { ...apiRoute, headers: withState('%') }],
   ['of a connection to another server', resetElsewhere, fetchedAction],
 ])('an error %s is a failure', (_, error, request) => {
   expect(classifyRejection(error, request)).toBeUndefined();

@@ -50,7 +50,6 @@ test('a start loads its own code by one import, and of other packages only what 
     'next/dist/server/app-render/work-async-storage.external',
     'next/dist/server/app-render/work-unit-async-storage.external',
     'next/dist/server/lib/router-utils/instrumentation-globals.external',
-    'next/dist/shared/lib/router/utils/app-paths',
     'sonic-boom',
   ]);
 });

@@ -1,4 +1,7 @@
-import { pagesRoute } from './pages-router.js';
+import { attempt } from './patch.js';
+
+/** `appDir`: this page is one of the App Router. */
+type PageOfNext = { next?: { appDir?: boolean; router: { pathname: string } } };
 
 /**
  * The pattern of a page's route, as `/items/[id]`. Next's Pages Router says it itself, while its page is there. `undefined`: not known.
@@ -12,7 +15,8 @@ export function routePattern({
 }): string | undefined {
   if (segments.length > 0) return `/${segments.flatMap(segmentName).join('/')}`;
   const isHere = url === location.origin + location.pathname;
-  return isHere ? pagesRoute() : undefined;
+  const { next } = window as PageOfNext;
+  return attempt('route-pattern', () => (isHere && next && !next.appDir ? next.router.pathname : undefined));
 }
 
 /** A dynamic segment is `[name, value, kind]`. The root and groups are in no pattern. */

@@ -10,7 +10,7 @@ type StateOfNext = { __NA?: true; __PRIVATE_NEXTJS_INTERNALS_TREE: { tree?: Tree
  * Pages Router.
  */
 export function currentSegments(): unknown[] | undefined {
-  return attempt('router-tree', () => {
+  return attempt('route-pattern', () => {
     const segments: unknown[] = [];
     const state = history.state as StateOfNext;
     let node = state?.__NA && state.__PRIVATE_NEXTJS_INTERNALS_TREE.tree;

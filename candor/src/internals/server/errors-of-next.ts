@@ -12,6 +12,13 @@ export function errorOfStream(passed: unknown): unknown {
   return passed.cause;
 }
 
+/** Next cannot read the router state that a request has in its header, by the words of Next's error. */
+export function isAboutRouterState({ message }: Error): boolean {
+  const isAbout = /^(The|Multiple) router state header/.test(message);
+  if (isAbout) own.seen();
+  return isAbout;
+}
+
 /** The status that `notFound()` and the like ask for, by their digest; `undefined`: it is that of something else. */
 export function statusOfInterrupt(digest: string): number | undefined {
   const [, status] = /^NEXT_HTTP_ERROR_FALLBACK;(\d+)/.exec(digest) ?? [];

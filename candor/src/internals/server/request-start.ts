@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
-import { channel, subscribe } from 'node:diagnostics_channel';
-import { Server, type IncomingMessage, type ServerResponse } from 'node:http';
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { singleton } from '../../shared/singleton.js';
 import { patch } from '../patch.js';
@@ -20,17 +20,6 @@ type Used = Socket & { [latest]?: ServerResponse };
 /** By the ids of Node's asynchronous resources, which rise. */
 let subscribedAt = Infinity;
 
-/** Requests that came before the subscription are answered by then. */
-const startedMs = 5_000;
-let startedAt = Infinity;
-
-/** They are kept here: Bun forgets the subscribers of a channel that nothing else holds. */
-const requests = channel('http.server.request.start');
-const finishes = channel('http.server.response.finish');
-const connections = channel('net.server.socket');
-
-type Emit = (this: Server, event: string, ...args: unknown[]) => boolean;
-
 type Listeners = {
   requestStarts: readonly ((exchange: Exchange) => void)[];
   responseFinishes?: (exchange: Exchange) => void;
@@ -48,7 +37,6 @@ export function observeServers(listeners: Listeners): void {
   slot.listeners = listeners;
   if (isSubscribed) return;
   subscribedAt = new AsyncResource('candor').asyncId();
-  startedAt = performance.now();
   own.install(() =>
     subscribe('http.server.request.start', (message) => {
       const exchange = message as Exchange;
@@ -80,22 +68,6 @@ export function observeServers(listeners: Listeners): void {
         sockets.attempt(() => slot.listeners?.socketOpens?.((message as { socket: Socket }).socket), undefined);
       }),
     );
-  if (process.versions.bun !== undefined) own.install(publishAsNode);
-}
-
-/** Bun publishes nothing there. */
-function publishAsNode(): void {
-  const emit = Server.prototype.emit as Emit;
-  Server.prototype.emit = function (event, ...args) {
-    if (event === 'connection') connections.publish({ socket: args[0] });
-    if (event === 'request') {
-      const [request, response] = args as [IncomingMessage, ServerResponse];
-      const exchange = { request, response, socket: request.socket, server: this };
-      response.once('finish', () => finishes.publish(exchange));
-      requests.publish(exchange);
-    }
-    return emit.call(this, event, ...args);
-  } as Emit;
 }
 
 function check({ response, socket }: Exchange, { responseFinishes, socketOpens }: Listeners): void {
@@ -116,9 +88,8 @@ export function checkAnnounced(response: ServerResponse): void {
   response.once('finish', () => setImmediate(() => end.expectSeen('The end of a response was not announced.')));
 }
 
-/** Whether the connection was opened since somebody listens. A runtime without Node's ids tells nothing of it: time does. */
+/** Whether the connection was opened since somebody listens. */
 function isNew(socket: Socket): boolean {
-  if (subscribedAt === 0) return performance.now() - startedAt > startedMs;
   const { _handle: handle } = socket as Socket & { _handle?: { getAsyncId?: () => number } | null };
   return (handle?.getAsyncId?.() ?? 0) > subscribedAt;
 }

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { takeConsole } from '../../../support/quiet-console';
+import { missing } from '../../../../candor/src/internals/browser/patch';
 import { currentSegments } from '../../../../candor/src/internals/browser/router-tree';
 import { routePattern } from '../../../../candor/src/internals/browser/route-pattern';
 
@@ -40,10 +42,18 @@ test('is what the Pages Router says', () => {
   expect(patternHere(`${here}/left`)).toBeUndefined();
 });
 
+test('a page of the Pages Router without its router says so', () => {
+  vi.stubGlobal('next', { version: '16' });
+  expect(patternHere()).toBeUndefined();
+  expect(missing).toContain('route-pattern');
+  expect(takeConsole('warn')).toHaveLength(1);
+});
+
 test.each([
   ['the tree is undefined', () => show(undefined)],
   ['the tree is null', () => show(null)],
   ['there is no router', () => {}],
+  ['the page is one of the App Router', () => void Object.assign(window, { next: { appDir: true } })],
 ])('is not known where %s', (_, arrange) => {
   arrange();
   expect(patternHere()).toBeUndefined();

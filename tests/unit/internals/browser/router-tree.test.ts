@@ -15,7 +15,7 @@ async function segmentsOf(state: unknown) {
 test('a tree of the App Router without its place is missing', async () => {
   const { segments, lost } = await segmentsOf({ __NA: true, renamed: { tree: ['', {}] } });
   expect(segments).toBeUndefined();
-  expect(lost()).toEqual(['router-tree']);
+  expect(lost()).toEqual(['route-pattern']);
   expect(takeConsole('warn')).toHaveLength(1);
 });
 
