@@ -48,11 +48,7 @@ export type FailureReporter = ReturnType<typeof createFailureReporter>;
 const tooManyAlike = 'too many alike';
 const suspends = 'React suspends';
 
-/**
- * Writes the log line and captures the event of each failure of the server; both have the digest. A failure past the
- * budget keeps its digest, and has a short line and no event.
- */
-export function createFailureReporter(options: {
+type Parts = {
   log: Log;
   environment: string;
   release: string;
@@ -64,109 +60,30 @@ export function createFailureReporter(options: {
   /** Is called with the id of an event that is not made, and the reason. */
   drop: (eventId: string, reason: string) => void;
   /** `undefined`: no stack can name its sources. */
-  lines?: WaitingLines;
-  keepProcess?: KeepProcess;
-}) {
-  const { log, environment, release, capture, captured, budget, drop, lines, keepProcess = lasting } = options;
-  const loggedDigests = new WeakMap<object, Set<string>>();
-  /** What each request has failed by, the last time. */
-  const failedRequests = new WeakMap<object, unknown>();
+  lines?: WaitingLines | undefined;
+  keepProcess?: KeepProcess | undefined;
+};
 
-  /** Remembers the line of a failure of this request. Whether it is the first one. */
-  function isFirstLine(digest: string | undefined, request: object): boolean {
-    const logged = loggedDigests.get(request) ?? new Set();
-    loggedDigests.set(request, logged);
-    if (digest === undefined) return true;
-    const isFirst = !logged.has(digest);
-    logged.add(digest);
-    return isFirst;
-  }
-
-  /** Whether no handler of Next has passed this failure of this request before, and nobody has reported it. */
-  function isNew(thrown: unknown, request: object, digest = shownDigestOf(thrown)): boolean {
-    if (failedRequests.has(request) && isEcho(thrown)) return false;
-    if (failedRequests.get(request) instanceof UnreadableError) return false; // The other failures follow from it.
-    failedRequests.set(request, thrown);
-    return isFirstLine(digest, request);
-  }
-
-  /**
-   * Takes the failure's part of the budget, before anything is read that a short line does not have.
-   * @returns more fields of its whole line; `undefined`: it is dropped, and has its short line
-   */
-  function takeBudget(
-    { thrown, digest, eventId }: Identified,
-    line: FailureLine,
-    { transaction: route = '', ...place }: Place & { transaction?: string },
-  ): { droppedBefore?: number } | undefined {
-    const head = headOf(thrown);
-    const verdict = isSuspension(head.message) ? undefined : budget.take({ ...head, route });
-    if (verdict?.isWhole) return { droppedBefore: verdict.droppedBefore };
-    const dropped = verdict ? tooManyAlike : suspends;
-    if (!captured.get(eventId)) drop(eventId, dropped);
-    log[line.level](shortLine(line, place, { digest, count: verdict?.count, dropped }), line.msg);
-    return undefined;
-  }
-
-  /** Captures an occurrence once, however often it is thrown and reported. */
-  async function captureOnce(failure: Failure): Promise<void> {
-    const { thrown, eventId, context } = failure;
-    if (captured.get(eventId)) return;
-    captured.set(eventId, true);
-    try {
-      await capture?.(thrown, eventId, context);
-    } catch (error) {
-      captured.delete(eventId); // The capture may succeed when the error is thrown again.
-      throw error;
-    }
-  }
-
-  function writeEntry({ level, msg, fields }: Failure, error: ErrorDescription, more: object): void {
-    const subject = msg === 'event reported' ? { message: error.message } : { error };
-    log[level]({ ...fields, release, environment, ...subject, ...more }, msg);
-  }
-
-  /** The line may wait for its stacks; nothing waits for the line. */
-  function writeLine(failure: Failure, more: object = {}): void {
-    if (!lines) return writeEntry(failure, describeRead(failure.error), more);
-    lines.write(failure.error, (described, how) => writeEntry(failure, described, { ...how, ...more }));
-  }
-
-  /** For what goes on after the call, or may not. */
-  async function writeLineAndCapture(failure: Failure): Promise<void> {
-    writeLine(failure);
-    if (failure.msg === 'process failed') await Promise.resolve(); // A team's own SDK may listen, too, and comes first.
-    await keepProcess(
-      captureOnce(failure).catch((error: unknown) => writeLine(failure, { notCaptured: describeError(error) })),
-    );
-  }
-
-  /** For what ends with the failure: no line is to be without its event when the process is killed. */
-  async function captureAndWriteLine(failure: Failure): Promise<void> {
-    try {
-      await captureOnce(failure);
-      writeLine(failure);
-    } catch (error) {
-      writeLine(failure, { notCaptured: describeError(error) });
-    }
-  }
+/**
+ * Writes the log line and captures the event of each failure of the server; both have the digest. A failure past the
+ * budget keeps its digest, and has a short line and no event.
+ */
+export function createFailureReporter(parts: Parts) {
+  const { captured, drop } = parts;
+  const { isFirst, isNew } = createFirsts();
+  const record = createRecorder(parts);
 
   /** What somebody passed to `report()` or to the SDK. */
-  function writePassed(
-    identified: Identified,
-    line: FailureLine & { knownId?: string },
-    more: Partial<CaptureContext>,
-  ): void | Promise<void> {
+  function recordPassed(identified: Identified, line: Line, more: Partial<CaptureContext>): void | Promise<void> {
     const current = currentRoute();
-    const taken = takeBudget(identified, line, current);
-    if (!taken) return;
-    const { fields, context } = requestFields(current);
-    const ofLine = { ...line, fields: { ...fields, ...taken } };
-    return writeLineAndCapture(createFailure(identified, ofLine, { ...context, isHandled: true, ...more }));
+    return record(identified, line, current, () => {
+      const { fields, context } = requestFields(current);
+      return { fields, context: { ...context, isHandled: true, ...more } };
+    });
   }
 
   /** What somebody caught. A page catches what React throws to suspend it at each visit, so that is only counted. */
-  async function reportOrCount(
+  async function recordCaught(
     identified: Identified,
     knownId?: string,
     more: Partial<CaptureContext> = {},
@@ -174,33 +91,24 @@ export function createFailureReporter(options: {
     const { thrown, digest, eventId } = identified;
     if (isSuspension(headOf(thrown).message)) return drop(eventId, suspends);
     const request = requestContext()?.request;
-    if (request) isFirstLine(digest, request);
-    return writePassed(identified, { msg: 'error reported', level: 'error', knownId }, more);
+    if (request) isFirst(request, digest);
+    return recordPassed(identified, { msg: 'error reported', level: 'error', knownId }, more);
   }
 
   return {
     /** Reports a failed request, once for each failure, however many of Next's handlers pass it. */
     requestFailed(thrown: unknown, request: FailedRequest): void | Promise<void> {
       const { route, routeType, headers, path, digest: knownId, seen } = request;
-      if (!isNew(thrown, requestContext()?.request ?? headers, knownId)) return;
+      if (!isNew(requestContext()?.request ?? headers, thrown, knownId)) return;
       const { transaction = `${request.method} ${route}` } = request;
-      const identified = identify(thrown, knownId);
-      const line = { msg: 'request failed', level: 'error' } as const;
-      const taken = takeBudget(identified, line, { path, route, transaction });
-      if (!taken) return;
-      const { method, url } = describeRequest(request);
-      const tags = seen === false && { seen: 'false' };
-      const where = { method, path: url, route: oneLine(route), routeType, seen, ...idsOfRequest(headers) };
-      const failure = createFailure(
-        identified,
-        { ...line, fields: { ...where, ...taken }, knownId },
-        {
-          transaction,
-          tags: { route, route_type: routeType, ...tags, ...tagsOfRequest(headers) },
-          request: { method, url },
-        },
-      );
-      return keepProcess(captureAndWriteLine(failure));
+      const line = { msg: 'request failed', level: 'error', knownId } as const;
+      return record(identify(thrown, knownId), line, { path, route, transaction }, () => {
+        const { method, url } = describeRequest(request);
+        const ofSeen = seen === false && { seen: 'false' };
+        const tags = { route, route_type: routeType, ...ofSeen, ...tagsOfRequest(headers) };
+        const fields = { method, path: url, route: oneLine(route), routeType, seen, ...idsOfRequest(headers) };
+        return { fields, context: { transaction, tags, request: { method, url } } };
+      });
     },
 
     /**
@@ -214,11 +122,9 @@ export function createFailureReporter(options: {
       const identified = identify(thrown);
       // It has its line: Next rejects a stream with the error of a render, and code may throw an error that it has reported.
       if (origin === 'unhandledRejection' && captured.get(identified.eventId)) return;
+      const described = { fields: { origin }, context: { transaction: origin, tags: { origin } } };
       const line = { msg: 'process failed', level: 'error' } as const;
-      const taken = takeBudget(identified, line, { origin, transaction: origin });
-      if (!taken) return;
-      const context = { transaction: origin, tags: { origin } };
-      await writeLineAndCapture(createFailure(identified, { ...line, fields: { origin, ...taken } }, context));
+      await record(identified, line, { origin, transaction: origin }, () => described);
     },
 
     /**
@@ -228,7 +134,7 @@ export function createFailureReporter(options: {
     reportCaught(thrown: unknown): string {
       if (isNoError(thrown, 'report()')) return newDigest();
       const identified = identify(thrown);
-      void reportOrCount(identified);
+      void recordCaught(identified);
       return identified.digest;
     },
 
@@ -237,12 +143,107 @@ export function createFailureReporter(options: {
       const { eventId: knownId, scope, repeat } = call;
       if ('message' in call) {
         const line = { msg: 'event reported', level: logLevelOf(call.severity), knownId } as const;
-        return writePassed(identify(String(call.message), knownId), line, { scope, repeat }); // `parameterize` makes a `String`.
+        return recordPassed(identify(String(call.message), knownId), line, { scope, repeat }); // `parameterize` makes a `String`.
       }
       if (isNoError(call.thrown, 'Sentry.captureException()')) return;
       if (typeof call.thrown === 'object' && call.thrown !== null) idOf(call.thrown, () => knownId);
-      return reportOrCount(identify(call.thrown, knownId), knownId, { scope, repeat });
+      return recordCaught(identify(call.thrown, knownId), knownId, { scope, repeat });
     },
+  };
+}
+
+/** Which failures of each request were seen before. */
+function createFirsts() {
+  /** The digests that each request has lines of, and what it has failed by, the last time. */
+  const requests = new WeakMap<object, { digests: Set<string>; thrown?: unknown }>();
+
+  const stateOf = (request: object) => {
+    const state = requests.get(request) ?? { digests: new Set() };
+    requests.set(request, state);
+    return state;
+  };
+  /** Remembers the line of a failure of this request. Whether it is the first one. */
+  const isFirst = (request: object, digest: string | undefined) => {
+    const { digests } = stateOf(request);
+    return digest === undefined || (!digests.has(digest) && !!digests.add(digest));
+  };
+  /** Whether no handler of Next has passed this failure of this request before, and nobody has reported it. */
+  const isNew = (request: object, thrown: unknown, digest = shownDigestOf(thrown)) => {
+    const state = stateOf(request);
+    if ('thrown' in state && isEcho(thrown)) return false;
+    if (state.thrown instanceof UnreadableError) return false; // The other failures follow from it.
+    state.thrown = thrown;
+    return isFirst(request, digest);
+  };
+  return { isFirst, isNew };
+}
+
+type Line = FailureLine & { knownId?: string | undefined };
+type Described = { fields: object; context: Parameters<typeof createFailure>[2] };
+
+/**
+ * Returns a function that takes a failure's part of the budget, and then writes its whole line and captures its event.
+ * `describe` is called only then: a short line has none of it.
+ */
+function createRecorder(parts: Parts) {
+  const { log, environment, release, capture, captured, budget, drop, lines, keepProcess = lasting } = parts;
+
+  function writeEntry({ level, msg, fields }: Failure, error: ErrorDescription, more: object): void {
+    const subject = msg === 'event reported' ? { message: error.message } : { error };
+    log[level]({ ...fields, release, environment, ...subject, ...more }, msg);
+  }
+
+  /** The line may wait for its stacks; nothing waits for the line. */
+  function writeLine(failure: Failure, more: object = {}): void {
+    if (!lines) return writeEntry(failure, describeRead(failure.error), more);
+    lines.write(failure.error, (described, how) => writeEntry(failure, described, { ...how, ...more }));
+  }
+
+  /** Captures an occurrence once, however often it is thrown and reported. */
+  async function captureOnce({ thrown, eventId, context }: Failure): Promise<void> {
+    if (captured.get(eventId)) return;
+    captured.set(eventId, true);
+    try {
+      await capture?.(thrown, eventId, context);
+    } catch (error) {
+      captured.delete(eventId); // The capture may succeed when the error is thrown again.
+      throw error;
+    }
+  }
+
+  async function captureAndWrite(failure: Failure, isWritten: boolean): Promise<void> {
+    if (failure.msg === 'process failed') await Promise.resolve(); // A team's own SDK may listen, too, and comes first.
+    try {
+      await captureOnce(failure);
+      if (!isWritten) writeLine(failure);
+    } catch (error) {
+      writeLine(failure, { notCaptured: describeError(error) });
+    }
+  }
+
+  return (
+    identified: Identified,
+    { knownId, ...line }: Line,
+    place: Place & { transaction?: string },
+    describe: () => Described,
+  ): void | Promise<void> => {
+    const { thrown, digest, eventId } = identified;
+    const { transaction: route = '', ...where } = place;
+    const head = headOf(thrown);
+    const verdict = isSuspension(head.message) ? undefined : budget.take({ ...head, route });
+    if (!verdict?.isWhole) {
+      const dropped = verdict ? tooManyAlike : suspends;
+      if (!captured.get(eventId)) drop(eventId, dropped);
+      return log[line.level](shortLine(line, where, { digest, count: verdict?.count, dropped }), line.msg);
+    }
+    const { fields, context } = describe();
+    const ofLine = { ...line, knownId, fields: { ...fields, droppedBefore: verdict.droppedBefore } };
+    const failure = createFailure(identified, ofLine, context);
+    // A request ends with its failure: no line is to be without its event when the process is killed. All else goes on, or the process
+    // ends at once.
+    const isWritten = line.msg !== 'request failed';
+    if (isWritten) writeLine(failure);
+    return keepProcess(captureAndWrite(failure, isWritten));
   };
 }
 
