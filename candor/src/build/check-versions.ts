@@ -1,5 +1,6 @@
 import { installedVersion } from './application-packages.js';
-import { patches, tested, type Part } from '../internals/patches.js';
+import type { Part } from '../internals/list-patches.js';
+import { patches, tested } from '../internals/patches.js';
 
 /**
  * What does not fit in the versions that an application has installed: sentences, each with what to do.
@@ -14,7 +15,7 @@ export function checkVersions(versionOf: (name: string) => string | undefined): 
     })
     .map(([name, range]) => {
       const versions = [...new Set(range)].join(' to ');
-      const held = patches.filter((patch) => (patch.range as readonly Part[]).includes(name as Part));
+      const held = patches.filter((patch) => patch.range.includes(name as Part));
       return `${name} ${versionOf(name)} is not among the versions that Candor was tested with, ${versions}. Not proven with it: ${held.map((patch) => patch.name).join(', ')}. GET /monitoring tells what is in effect.`;
     });
 }

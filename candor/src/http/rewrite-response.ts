@@ -25,6 +25,48 @@ type Methods = Record<'write' | 'end' | 'writeHead' | 'writeHeader' | 'flushHead
  */
 export function rewriteResponse(response: ServerResponse, rewrite: Rewrite, failed: (error: unknown) => void): void {
   const { write, end, writeHead, flushHeaders } = response as unknown as Methods;
+  const { attempt, begin, take, isHeld } = rewriteStart(response, rewrite, failed);
+
+  function writeRewritten(status: unknown, ...rest: unknown[]) {
+    const { status: own } = begin();
+    if (own !== undefined && typeof rest[0] === 'string') rest.shift(); // The phrase of the other status.
+    return writeHead.call(response, own ?? status, ...rest);
+  }
+
+  function flushWhenKnown() {
+    if (response.headersSent || isHeld() || response.destroyed) return;
+    try {
+      flushHeaders.call(response);
+    } catch (error) {
+      response.destroy(error as Error);
+    }
+  }
+
+  const methods: Methods = {
+    // Next flushes a document's head just before it writes.
+    flushHeaders: () =>
+      attempt(() => rewrite.needsStart(), false) ? process.nextTick(flushWhenKnown) : flushHeaders.call(response),
+    writeHead: writeRewritten,
+    writeHeader: writeRewritten, // Node has it under two names.
+    write(given, ...rest) {
+      const sent = take(given, rest[0], false);
+      if (sent !== undefined && begin().body === undefined) return write.call(response, sent, ...rest);
+      for (const done of rest) if (typeof done === 'function') process.nextTick(done as () => void);
+      return true;
+    },
+    end(...args) {
+      const callbacks = args.filter((arg) => typeof arg === 'function');
+      const sent = take(args[0], args[1], true);
+      const { body } = begin();
+      const isOwn = body === undefined && sent === args[0];
+      return end.call(response, ...(isOwn ? args : [body ?? sent, ...callbacks]));
+    },
+  };
+  Object.assign(response, methods);
+}
+
+/** Rewrites the head and the start of a body, once. */
+function rewriteStart(response: ServerResponse, rewrite: Rewrite, failed: (error: unknown) => void) {
   let head: ReturnType<Rewrite['head']> | undefined;
   let held: Buffer | undefined;
   let isStarted = false;
@@ -43,68 +85,54 @@ export function rewriteResponse(response: ServerResponse, rewrite: Rewrite, fail
 
   const begin = (body?: Buffer) => (head ??= response.headersSent ? {} : attempt(() => rewrite.head(body), {}));
 
-  /** @returns `undefined`: it is held back until more is known */
-  function rewriteStart(body: Buffer, isAll: boolean): Buffer | undefined {
-    if (!isAll && head === undefined && !response.headersSent && attempt(() => rewrite.isTooShort(body), false)) {
-      held = Buffer.from(body); // A copy: its writer may use its own again.
+  /** @returns what to send of a part that is written; `undefined`: it is held back until more is known */
+  function take(part: unknown, encoding: unknown, isAll: boolean): unknown {
+    const bytes = isStarted ? undefined : joined(held, bytesOf(part, encoding));
+    if (bytes === undefined) return part;
+    if (!isAll && head === undefined && !response.headersSent && attempt(() => rewrite.isTooShort(bytes), false)) {
+      held = Buffer.from(bytes); // A copy: its writer may use its own again.
       return undefined;
     }
     isStarted = true;
     held = undefined;
-    if (begin(body).body !== undefined) return body;
+    if (begin(bytes).body !== undefined) return bytes;
     const length = response.getHeader('Content-Length');
-    if (length !== undefined && response.headersSent) return body;
-    const sent = attempt(() => rewrite.start(body), body);
-    if (sent !== body && length !== undefined) {
-      response.setHeader('Content-Length', Number(length) + sent.length - body.length);
+    if (length !== undefined && response.headersSent) return bytes;
+    const sent = attempt(() => rewrite.start(bytes), bytes);
+    if (sent !== bytes && length !== undefined) {
+      response.setHeader('Content-Length', Number(length) + sent.length - bytes.length);
     }
     return sent;
   }
 
-  function writeRewritten(status: unknown, ...rest: unknown[]) {
-    const { status: own } = begin();
-    if (own !== undefined && typeof rest[0] === 'string') rest.shift(); // The phrase of the other status.
-    return writeHead.call(response, own ?? status, ...rest);
-  }
+  return { attempt, begin, take, isHeld: () => held !== undefined };
+}
 
-  function flushWhenKnown() {
-    if (response.headersSent || held || response.destroyed) return;
-    try {
-      flushHeaders.call(response);
-    } catch (error) {
-      response.destroy(error as Error);
-    }
+/**
+ * Passes each part of a body through `change`, in the form in which it is written: not compressed yet. Next looks `write` and `end` up
+ * for each part.
+ */
+export function rewriteParts(response: ServerResponse, change: (part: Buffer) => Buffer): void {
+  const methods = response as unknown as Methods;
+  for (const name of ['write', 'end'] as const) {
+    const method = methods[name];
+    methods[name] = (part, ...rest) =>
+      method.call(response, ArrayBuffer.isView(part) ? change(bufferOf(part)) : part, ...rest);
   }
+}
 
-  const methods: Methods = {
-    // Next flushes a document's head just before it writes.
-    flushHeaders: () =>
-      attempt(rewrite.needsStart, false) ? process.nextTick(flushWhenKnown) : flushHeaders.call(response),
-    writeHead: writeRewritten,
-    writeHeader: writeRewritten, // Node has it under two names.
-    write(given, ...rest) {
-      const bytes = isStarted ? undefined : bytesOf(given, rest[0]);
-      const sent = bytes === undefined ? given : rewriteStart(held ? Buffer.concat([held, bytes]) : bytes, false);
-      if (sent !== undefined && begin().body === undefined) return write.call(response, sent, ...rest);
-      for (const done of rest) if (typeof done === 'function') process.nextTick(done as () => void);
-      return true;
-    },
-    end(...args) {
-      const callbacks = args.filter((arg) => typeof arg === 'function');
-      const bytes = isStarted ? undefined : joined(held, bytesOf(args[0], args[1]));
-      const sent = bytes === undefined ? args : [rewriteStart(bytes, true), ...callbacks];
-      const { body } = begin();
-      return end.call(response, ...(body === undefined ? sent : [body, ...callbacks]));
-    },
-  };
-  Object.assign(response, methods);
+/** Whether the body is of this type. */
+export function isType(response: ServerResponse, type: string): boolean {
+  return String(response.getHeader('Content-Type')).toLowerCase().startsWith(type);
 }
 
 function bytesOf(chunk: unknown, encoding: unknown): Buffer | undefined {
   if (typeof chunk === 'string') return Buffer.from(chunk, encoding as BufferEncoding);
   // Not `instanceof`: the edge runtime has classes of its own.
-  return ArrayBuffer.isView(chunk) ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : undefined;
+  return ArrayBuffer.isView(chunk) ? bufferOf(chunk) : undefined;
 }
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) => Buffer.from(buffer, byteOffset, byteLength);
 
 function joined(first: Buffer | undefined, second: Buffer | undefined): Buffer | undefined {
   return first && second ? Buffer.concat([first, second]) : (first ?? second);

@@ -1,30 +1,14 @@
 // All that Candor changes or reads in Next, React, the SDK and Node past their public APIs. This is data, for any runtime. The code of a patch stands in the folder of its runtime, in the file of its name.
 
+import { listPatches, type Described, type Part, type Runtime } from './list-patches.js';
+
 /** The versions that Candor was tested with, as `major.minor`, from the oldest to the newest. */
 export const tested = {
   next: ['16.2', '16.4'],
   react: ['19.2', '19.3'],
   '@sentry/core': ['10.52', '11.1'],
   node: ['20.19', '26.99'],
-} as const;
-
-export type Part = keyof typeof tested;
-
-type Runtime = 'server' | 'build' | 'browser';
-
-type Described = {
-  /** What is changed, or read. */
-  target: string;
-  /** Whose change can end it; `tested` has the range of each. */
-  range: readonly Part[];
-  /** What no longer holds without it. The application serves all the same. */
-  loses: string;
-  /** The heading in docs/upstream.md of the hook that would replace it, or the address of a thread. */
-  upstream?: string;
-};
-
-/** Each has a test that takes the target away, in tests/browser: it names the patch, and finds that this alone is lost. */
-export type PatchOfCandor = Described & { name: string; runtime: Runtime };
+} as const satisfies Record<Part, readonly [oldest: string, newest: string]>;
 
 const manifest = {
   server: {
@@ -226,10 +210,3 @@ export type PatchName = keyof typeof manifest.server | keyof typeof manifest.bui
 
 export const patches = listPatches(manifest);
 export const browserPatches = Object.keys(manifest.browser) as BrowserPatchName[];
-
-/** @param byRuntime patches by runtime and name */
-export function listPatches(byRuntime: Partial<Record<Runtime, Record<string, Described>>>): readonly PatchOfCandor[] {
-  return Object.entries(byRuntime).flatMap(([runtime, named]) =>
-    Object.entries(named).map(([name, patch]) => ({ name, runtime: runtime as Runtime, ...patch })),
-  );
-}

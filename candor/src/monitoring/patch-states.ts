@@ -1,5 +1,6 @@
 import { stateOfPatch } from '../internals/patch.js';
-import { patches, type BrowserPatchName, type PatchOfCandor } from '../internals/patches.js';
+import type { PatchOfCandor } from '../internals/list-patches.js';
+import { patches, type BrowserPatchName } from '../internals/patches.js';
 import type { Log } from '../shared/log-messages.js';
 import { version } from '../shared/version.js';
 import { describeError } from '../scrubbing/log-format.js';

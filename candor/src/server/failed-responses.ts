@@ -23,13 +23,14 @@ import { releaseHeader } from '../shared/page-state-headers.js';
 import type { Spoken } from '../shared/spoken.js';
 import { requestContext } from '../http/request-context.js';
 import { returnIds } from '../http/request-ids.js';
-import { rewriteResponse, type Rewrite } from '../http/rewrite-response.js';
-import { addStreamedNotice } from '../http/streamed-failure.js';
+import { isType, rewriteParts, rewriteResponse, type Rewrite } from '../http/rewrite-response.js';
+import { patch } from '../internals/patch.js';
+import { insertAfterFailedPart } from '../internals/server/failed-part.js';
 
 type Screen = {
   status: number;
-  digest: string | undefined;
-  host: string | undefined;
+  digest?: string | undefined;
+  host?: string | undefined;
   isRejected?: boolean;
   spoken: Spoken;
 };
@@ -54,9 +55,15 @@ type FailedRequest = {
   isNoError?: boolean;
 };
 
-type Parts = {
+/** What the documents of Candor's are made with. */
+type Site = {
+  screens: PlainScreens;
+  languages: SpokenLanguages;
   /** What permits our documents their script. `undefined`: the team has no policy of ours. */
   policy: Pick<PolicyPart, 'permit' | 'state'> | undefined;
+};
+
+type Parts = Pick<Site, 'policy'> & {
   /** Something threw while a response was rewritten, which stays Next's own. */
   failed: (error: unknown, request: IncomingMessage) => void;
   /** There is nothing at the address of this request. */
@@ -89,31 +96,27 @@ export function rewriteFailedResponses(
   languages: SpokenLanguages,
   { policy, failed, missing }: Parts,
 ) {
+  const site: Site = { screens, languages, policy };
   // By the request's headers: Next gives its hooks no more of a request than that very object.
   const outcomes = new WeakMap<object, Outcome>();
+  /** The screens of each page that is being sent, by the digest of what failed. */
+  const streamed = new WeakMap<ServerResponse, Map<string, Omit<Screen, 'spoken'>>>();
+
   onFailureStatus((response) => {
-    rewriteResponse(
-      response,
-      rewriteOf(response, screens, languages, policy, () => outcomes.get(response.req.headers)),
-      (error) => failed(error, response.req),
-    );
-    if (response.statusCode === 404) missing(response.req);
+    const { req: request } = response;
+    const rewrite = new FailedResponse(response, site, () => outcomes.get(request.headers));
+    rewriteResponse(response, rewrite, (error) => failed(error, request));
+    if (response.statusCode === 404) missing(request);
     nameBuild(response);
   });
 
-  function addNotice(headers: object, digest: string) {
-    const { response } = requestContext() ?? {};
-    // Next may be rendering another page within this request, as for `res.revalidate()`.
-    if (response?.req.headers === headers)
-      addScreens(response, digest, { status: 500, digest, host: hostName(response.req.headers.host) });
-  }
-
-  function addScreens(response: ServerResponse, digest: string, of: Omit<Screen, 'spoken'>) {
-    const screen = () => ({ ...of, spoken: languages.to(response.req) });
-    addStreamedNotice(response, digest, {
-      notice: () => screens.plainNotice(screen()),
-      fill: (document) => themed(response, filled(response, document, screens, screen()), policy),
-    });
+  /** For a part of a page that fails when the page was partly sent. One that fails as a whole before gets the whole screen. */
+  function addScreen(response: ServerResponse, digest: string, screen: Omit<Screen, 'spoken'>) {
+    const known = streamed.get(response);
+    if (known) return void known.set(digest, screen);
+    const added = new Map([[digest, screen]]);
+    streamed.set(response, added);
+    rewriteParts(response, (part) => failedPart.attempt(() => withScreens(response, part, added, site), part));
   }
 
   return {
@@ -123,7 +126,12 @@ export function rewriteFailedResponses(
      * @returns the first
      */
     note(headers: object, outcome: Outcome): Outcome {
-      if (outcome.state === 'failed' && outcome.isPage) addNotice(headers, outcome.digest);
+      const { response } = requestContext() ?? {};
+      // Next may be rendering another page within this request, as for `res.revalidate()`.
+      if (outcome.state === 'failed' && outcome.isPage && response?.req.headers === headers) {
+        const { digest } = outcome;
+        addScreen(response, digest, { status: 500, digest, host: hostName(response.req.headers.host) });
+      }
       const first = outcomes.get(headers) ?? outcome;
       outcomes.set(headers, first);
       return first;
@@ -132,10 +140,32 @@ export function rewriteFailedResponses(
     noteInterrupt(digest: string): void {
       const { response } = requestContext() ?? {};
       const status = statusOfInterrupt(digest);
-      if (!response || status === undefined) return;
-      addScreens(response, digest, { status, digest: undefined, host: undefined });
+      if (response && status !== undefined) addScreen(response, digest, { status });
     },
   };
+}
+
+const failedPart = patch('failed-part');
+
+/**
+ * Puts a notice beside the markup that React streams in place of each part that failed: without scripts the page would go on showing that
+ * the part is loading. A document that Next sends with an empty body, though its status says that nothing failed, is filled.
+ */
+function withScreens(
+  response: ServerResponse,
+  part: Buffer,
+  added: ReadonlyMap<string, Omit<Screen, 'spoken'>>,
+  site: Site,
+): Buffer {
+  if (!isType(response, 'text/html')) return part; // The data of a client navigation has the digests too, and no markup.
+  const spoken = site.languages.to(response.req);
+  const isRewritten = response.statusCode >= 400 && !response.headersSent; // As a whole.
+  const [first] = added.values();
+  if (first && !isRewritten && isFailedDocument(part)) return filled(response, part, site, { ...first, spoken });
+  let sent = part;
+  for (const [digest, screen] of added)
+    sent = insertAfterFailedPart(sent, digest, () => site.screens.plainNotice({ ...screen, spoken }));
+  return sent;
 }
 
 /** By this a page tells what is of another build, and what something in front of the site has refused. */
@@ -146,107 +176,113 @@ function nameBuild(response: ServerResponse): void {
   if (isOfBuild) response.setHeader(releaseHeader, CANDOR_RELEASE);
 }
 
-function rewriteOf(
-  response: ServerResponse,
-  screens: PlainScreens,
-  languages: SpokenLanguages,
-  policy: Parts['policy'],
-  outcomeOf: () => Outcome | undefined,
-): Rewrite {
-  const { headers, method } = response.req;
-  const host = hostName(headers.host);
-  const isType = (type: string) => String(response.getHeader('Content-Type')).toLowerCase().startsWith(type);
-  let digest: string | undefined;
+/** A response with a status of 400 or more: its status, its headers, and a body that its reader can read. */
+class FailedResponse implements Rewrite {
+  #digest: string | undefined;
 
-  const spoken = () => languages.to(response.req);
-  const screen = () => ({
-    status: response.statusCode,
-    digest,
-    host,
-    isRejected: outcomeOf()?.state === 'rejected',
-    spoken: spoken(),
-  });
-  /** Whether Next has rendered the document for all visitors, though it is said in several languages. */
-  const isOfAllVisitors = () => !languages.isOne && isInterrupted(response) && isType('text/html');
+  constructor(
+    private readonly response: ServerResponse,
+    private readonly site: Site,
+    private readonly outcomeOf: () => Outcome | undefined,
+  ) {}
 
-  /** @returns a body in place of the response's own, if its reader cannot read that */
-  function readableBody(outcome: Outcome, start: Buffer | undefined): string | undefined {
-    // Next's router reads it, and a page's own document or data is what was asked for. A text is Next's own.
-    if (isType('text/x-component')) return undefined;
-    const isPage = outcome.state === 'failed' && outcome.isPage;
-    if (isPage && response.hasHeader('Content-Type') && !isType('text/plain')) return undefined;
-    if (!prefersHtml(headers.accept))
-      return replaceBody(response, problemType, spoken().lang, () =>
-        problemBody(response.statusCode, digest, spoken()),
-      );
-    // The application's own, of the Pages Router. A handler may have named the type of a body that it never sent.
-    if (isType('text/html') && (start === undefined || start.includes('<html'))) return undefined;
-    return replaceBody(response, 'text/html; charset=utf-8', spoken().lang, () =>
-      ownDocument(response, screens.plainDocument(screen()), policy),
-    );
+  // Only the body shows whether a document is empty, and which text a handler calls HTML.
+  needsStart(): boolean {
+    return this.#isHtml();
   }
 
+  isTooShort(body: Buffer): boolean {
+    if (body.length > maxHeldBytes) return false;
+    if (this.#isOfAllVisitors() && !hasWholeScreen(body.toString('latin1'))) return true;
+    if (!isFailedDocument(body)) return this.#isFailedPage() && !isWhole(body);
+    return !hasBody(body) || (this.#isUnreported(body) && digestInDocument(body) === undefined);
+  }
+
+  head(start: Buffer | undefined): ReturnType<Rewrite['head']> {
+    const { response } = this;
+    const outcome = this.outcomeOf();
+    if (isKeptForYear(response)) response.setHeader('Cache-Control', notKept);
+    if (outcome) returnIds(response.req, response);
+    if (outcome?.state === 'rejected') {
+      changeStatus(response, outcome.status);
+      return { status: outcome.status, body: this.#readableBody(outcome, start) };
+    }
+    // The page for that status failed itself.
+    const status = outcome?.isPage && isInterrupted(response) && start && isFailedDocument(start) ? 500 : undefined;
+    if (status !== undefined) changeStatus(response, status);
+    // A lower status is the handler's own, or Next refused the request.
+    const failure = response.statusCode >= 500 ? outcome : undefined;
+    this.#digest = failure ? failure.digest : start && this.#isUnreported(start) ? digestInDocument(start) : undefined;
+    const body = failure && this.#readableBody(failure, start);
+    if (this.#digest !== undefined) response.setHeader('Error-Digest', this.#digest);
+    if (body === undefined && this.#isHtml()) {
+      if (!this.site.languages.isOne) nameLanguage(response, this.#spoken().lang);
+      if (response.req.method === 'HEAD') response.removeHeader('Content-Length'); // It may be that of the document before it is filled.
+    }
+    return { status, body };
+  }
+
+  start(body: Buffer): Buffer {
+    if (!this.#isHtml()) return body;
+    const { response, site } = this;
+    if (this.#isOfAllVisitors() && !isFailedDocument(body))
+      body = Buffer.from(localizedDocument(body.toString(), this.#spoken()));
+    if (isFailedDocument(body) || (this.#isFailedPage() && isEmptyDocument(body)))
+      return filled(response, body, site, this.#screen());
+    // Of others, a screen that was rendered with the script is a document of Candor's.
+    return body.includes(CANDOR_THEME_SCRIPT) ? themed(response, body, site) : body;
+  }
+
+  /** @returns a body in place of the response's own, if its reader cannot read that */
+  #readableBody(outcome: Outcome, start: Buffer | undefined): string | undefined {
+    const { response, site } = this;
+    // Next's router reads it, and a page's own document or data is what was asked for. A text is Next's own.
+    if (isType(response, 'text/x-component')) return undefined;
+    const isPage = outcome.state === 'failed' && outcome.isPage;
+    if (isPage && response.hasHeader('Content-Type') && !isType(response, 'text/plain')) return undefined;
+    const spoken = this.#spoken();
+    const isForVisitor = prefersHtml(response.req.headers.accept);
+    // The application's own, of the Pages Router. A handler may have named the type of a body that it never sent.
+    if (isForVisitor && this.#isHtml() && (start === undefined || start.includes('<html'))) return undefined;
+    response.setHeader('Cache-Control', 'private, no-store'); // Not kept, so a document may have the visitor's theme.
+    const [type, body] = isForVisitor
+      ? ['text/html; charset=utf-8', ownDocument(response, site.screens.plainDocument(this.#screen()), site.policy)]
+      : [problemType, problemBody(response.statusCode, this.#digest, spoken)];
+    describeBody(response, { type, body, lang: spoken.lang });
+    return body;
+  }
+
+  #isHtml = () => isType(this.response, 'text/html');
+  #spoken = () => this.site.languages.to(this.response.req);
+  #screen = (): Screen => ({
+    status: this.response.statusCode,
+    digest: this.#digest,
+    host: hostName(this.response.req.headers.host),
+    isRejected: this.outcomeOf()?.state === 'rejected',
+    spoken: this.#spoken(),
+  });
+  /** Whether Next has rendered the document for all visitors, though it is said in several languages. */
+  #isOfAllVisitors = () => !this.site.languages.isOne && isInterrupted(this.response) && this.#isHtml();
+  #isFailedPage = () => {
+    const outcome = this.outcomeOf();
+    return this.response.statusCode >= 500 && outcome?.state === 'failed' && outcome.isPage;
+  };
   /**
    * Whether a document's digest is in the document alone, and no hook was called for this request before. The edge runtime
    * rendered it, or it waited for the render of another request.
    */
-  const isUnreported = (document: Buffer) => response.statusCode >= 500 && isFailedDocument(document) && !outcomeOf();
-
-  const isFailedPage = () => {
-    const outcome = outcomeOf();
-    return response.statusCode >= 500 && outcome?.state === 'failed' && outcome.isPage;
-  };
-
-  return {
-    // Only the body shows whether a document is empty, and which text a handler calls HTML.
-    needsStart: () => isType('text/html'),
-    isTooShort(body) {
-      if (body.length > maxHeldBytes) return false;
-      if (isOfAllVisitors() && !hasWholeScreen(body.toString('latin1'))) return true;
-      if (!isFailedDocument(body)) return isFailedPage() && !isWhole(body);
-      return !hasBody(body) || (isUnreported(body) && digestInDocument(body) === undefined);
-    },
-    head(start) {
-      const outcome = outcomeOf();
-      if (isKeptForYear(response)) response.setHeader('Cache-Control', notKept);
-      if (outcome) returnIds(response.req, response);
-      if (outcome?.state === 'rejected') {
-        changeStatus(response, outcome.status);
-        return { status: outcome.status, body: readableBody(outcome, start) };
-      }
-      // The page for that status failed itself.
-      const status = outcome?.isPage && isInterrupted(response) && start && isFailedDocument(start) ? 500 : undefined;
-      if (status !== undefined) changeStatus(response, status);
-      // A lower status is the handler's own, or Next refused the request.
-      const failure = response.statusCode >= 500 ? outcome : undefined;
-      digest = failure ? failure.digest : start && isUnreported(start) ? digestInDocument(start) : undefined;
-      const body = failure && readableBody(failure, start);
-      if (digest !== undefined) response.setHeader('Error-Digest', digest);
-      if (!languages.isOne && body === undefined && isType('text/html')) nameLanguage(response, spoken().lang);
-      // It may be that of the document before it is filled.
-      if (method === 'HEAD' && body === undefined && isType('text/html')) response.removeHeader('Content-Length');
-      return { status, body };
-    },
-    start(body) {
-      if (!isType('text/html')) return body;
-      if (isOfAllVisitors() && !isFailedDocument(body))
-        body = Buffer.from(localizedDocument(body.toString(), spoken()));
-      const isEmpty = isFailedDocument(body) || (isFailedPage() && isEmptyDocument(body));
-      // Of others, a screen that was rendered with the script is a document of Candor's.
-      if (!isEmpty && !body.includes(CANDOR_THEME_SCRIPT)) return body;
-      return themed(response, isEmpty ? filled(response, body, screens, screen()) : body, policy);
-    },
-  };
+  #isUnreported = (document: Buffer) =>
+    this.response.statusCode >= 500 && isFailedDocument(document) && !this.outcomeOf();
 }
 
 /** The document with a screen in its empty body. */
-function filled(response: ServerResponse, document: Buffer, { plainScreen }: PlainScreens, screen: Screen): Buffer {
+function filled(response: ServerResponse, document: Buffer, site: Site, screen: Screen): Buffer {
   const { lang } = screen.spoken;
-  const shown = plainScreen(screen, stylesheetsOf(response.getHeader('Link'), document));
-  return fillDocument(document, shown, { lang, dir: directionOf(lang) });
+  const shown = site.screens.plainScreen(screen, stylesheetsOf(response.getHeader('Link'), document));
+  return themed(response, fillDocument(document, shown, { lang, dir: directionOf(lang) }), site);
 }
 
-function themed(response: ServerResponse, document: Buffer, policy: Parts['policy']): Buffer {
+function themed(response: ServerResponse, document: Buffer, { policy }: Site): Buffer {
   const permit = policy && ((of: ServerResponse, script: string) => policy.permit(of, script, 'page'));
   return Buffer.from(themedDocument(response, document.toString('latin1'), permit), 'latin1');
 }
@@ -271,16 +307,18 @@ const isInterrupted = ({ statusCode }: ServerResponse) => [401, 403, 404].includ
 const notKept = 'private, no-cache, no-store, max-age=0, must-revalidate';
 
 /** A whole document of Candor's, which nobody may show inside of another one. */
-function ownDocument(response: ServerResponse, html: string, policy: Parts['policy']): string {
+function ownDocument(response: ServerResponse, html: string, policy: Site['policy']): string {
   const themed = themedDocument(response, html, (of, script) => policy?.permit(of, script, 'made'));
   if (policy?.state().mode !== 'enforce' && !response.hasHeader('Content-Security-Policy'))
     response.setHeader('Content-Security-Policy', "frame-ancestors 'none'");
   return themed;
 }
 
-function replaceBody(response: ServerResponse, type: string, lang: string, make: () => string): string {
-  response.setHeader('Cache-Control', 'private, no-store'); // Not kept, so a document may have the visitor's theme.
-  const body = make(); // If it throws, Next's own body keeps the headers that describe it.
+/** Last: where a screen throws, Next's own body keeps the headers that describe it. */
+function describeBody(
+  response: ServerResponse,
+  { type, body, lang }: { type: string; body: string; lang: string },
+): void {
   for (const name of bodyHeaders) response.removeHeader(name);
   // Node never sends chunks once this header was removed, and compression removes the length: then only the close marks the end.
   if (response.hasHeader('Transfer-Encoding')) {
@@ -292,5 +330,4 @@ function replaceBody(response: ServerResponse, type: string, lang: string, make:
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.appendHeader('Vary', 'Accept');
-  return body;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Delivery } from '../delivery/delivery.js';
-import type { PatchOfCandor } from '../internals/patches.js';
+import type { PatchOfCandor } from '../internals/list-patches.js';
 import type { EventBudget } from '../monitoring/event-budget.js';
 import type { RateLimit } from '../monitoring/rate-limit.js';
 import type { Deployment } from '../outbox/deployment.js';

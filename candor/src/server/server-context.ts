@@ -5,7 +5,7 @@ import type { EventBudget } from '../monitoring/event-budget.js';
 import type { createTunnel } from '../monitoring/tunnel.js';
 import type { Log } from '../shared/log-messages.js';
 import type { createPageStates } from '../monitoring/page-states.js';
-import type { PatchOfCandor } from '../internals/patches.js';
+import type { PatchOfCandor } from '../internals/list-patches.js';
 import type { PolicyPart } from './policy-part.js';
 import type { FailedResponses } from './failed-responses.js';
 import type { FailureReporter } from './failure-reporter.js';

@@ -146,13 +146,3 @@ test('a build that uploads source maps has their ids in its chunks', () => {
     turbopack: { root: '/own', debugIds: true },
   });
 });
-
-test('Next’s own error screen is made lighter only beside a `global-error` of the application', () => {
-  const rules = () => Object.keys(withCandor({}).turbopack?.rules ?? {}).join();
-  vi.spyOn(process, 'cwd').mockReturnValue(folder());
-  write({ 'app/page.tsx': '' });
-  symlinkSync(join(root, 'node_modules'), folder('node_modules'));
-  expect(rules()).toBe('');
-  write({ 'app/global-error.tsx': '' });
-  expect(rules()).toMatch('builtin/error-styles.js');
-});

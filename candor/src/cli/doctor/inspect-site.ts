@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { checkVersions } from '../../build/check-versions.js';
-import { patches, type PatchOfCandor } from '../../internals/patches.js';
+import type { PatchOfCandor } from '../../internals/list-patches.js';
+import { patches } from '../../internals/patches.js';
 import { isRecord } from '../../shared/is-record.js';
 import { jsonOf, type Answer, type Ask } from './ask.js';
 import { detail, note, type Finding } from './finding.js';

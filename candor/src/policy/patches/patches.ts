@@ -1,5 +1,5 @@
 import { patchNamed, type Patch } from '../../internals/patch.js';
-import { listPatches } from '../../internals/patches.js';
+import { listPatches } from '../../internals/list-patches.js';
 
 const manifest = {
   server: {
