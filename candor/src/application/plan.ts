@@ -20,10 +20,12 @@ export type Leftover = {
   isOptional?: true;
 };
 
+export type Step = Change | Leftover;
+
 export type Plan = { changes: Change[]; left: Leftover[] };
 
-export function joined(plans: readonly Plan[]): Plan {
-  return { changes: plans.flatMap(({ changes }) => changes), left: plans.flatMap(({ left }) => left) };
+export function planOf(steps: readonly Step[]): Plan {
+  return { changes: steps.filter((step) => 'after' in step), left: steps.filter((step) => 'says' in step) };
 }
 
 export const lineOf = (text: string, at: number) => text.slice(0, at).split('\n').length;

@@ -2,16 +2,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '../shared/is-record.js';
 
-type Manifest = {
-  type: unknown;
-  dependencies: Record<string, string>;
-  devDependencies: Record<string, string>;
-};
-
 /** What the commands have to know about an application. Paths are relative to its folder, with slashes. */
 export type Application = {
   folder: string;
-  manifest: Manifest;
+  /** The packages that `package.json` lists, with their ranges. */
+  packages: Record<string, string>;
   /** `next.config`, if there is one. */
   config: { path: string; text: string } | undefined;
   /** `src/`, or an empty text: in front of `app/` and of the files for instrumentation. */
@@ -35,12 +30,12 @@ export function readApplication(folder: string): Application {
   const sources = sourcesOf(folder);
   if (sources === undefined) throw new NotAnApplication(folder, 'folder app/ or src/app/');
   const rootLayouts = findRootLayouts(folder, `${sources}app/`);
-  const config = readCode(folder, 'next.config');
+  const config = readConfig(folder);
   const layout = readCode(folder, `${sources}app/${rootLayouts[0] ?? ''}layout`);
   const pages = join(folder, sources, 'pages');
   return {
     folder,
-    manifest,
+    packages: { ...packagesIn(manifest.devDependencies), ...packagesIn(manifest.dependencies) },
     config,
     sources,
     rootLayouts,
@@ -61,10 +56,11 @@ export function settingOf({ config }: Pick<Application, 'config'>, name: string)
   return new RegExp(`\\b${name}:\\s*(['"\`])([^'"\`$]+)\\1`).exec(config?.text ?? '')?.[2];
 }
 
+export const readConfig = (folder: string) => readCode(folder, 'next.config');
+
 function readCode(folder: string, name: string): Application['config'] {
   const path = findFile(folder, name);
-  const text = path === undefined ? undefined : read(folder, path);
-  return path === undefined || text === undefined ? undefined : { path, text };
+  return path === undefined ? undefined : { path, text: read(folder, path) ?? '' };
 }
 
 /** The path of the file with this name, whatever its extension. */
@@ -91,28 +87,24 @@ export function read(folder: string, path: string): string | undefined {
   return readFileSync(file, 'utf8');
 }
 
-function readManifest(folder: string): Manifest {
+function readManifest(folder: string): Record<string, unknown> {
   const text = read(folder, 'package.json');
   if (text === undefined) throw new NotAnApplication(folder, 'package.json');
-  const manifest = parseManifest(text);
-  if (!isRecord(manifest)) throw new CommandError('package.json is not an object.');
-  const listOf = (packages: unknown) =>
-    Object.fromEntries(
-      Object.entries(isRecord(packages) ? packages : {}).filter(
-        (entry): entry is [string, string] => typeof entry[1] === 'string',
-      ),
-    );
-  const { type, dependencies, devDependencies } = manifest;
-  return { type, dependencies: listOf(dependencies), devDependencies: listOf(devDependencies) };
-}
-
-function parseManifest(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    const manifest: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    if (isRecord(manifest)) return manifest;
   } catch (error) {
     throw new CommandError(`package.json is not JSON: ${(error as Error).message}`);
   }
+  throw new CommandError('package.json is not an object.');
 }
+
+const packagesIn = (list: unknown) =>
+  Object.fromEntries(
+    Object.entries(isRecord(list) ? list : {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  );
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError, findFile, read, settingOf } from '../application/read-application.js';
+import { CommandError, readConfig, settingOf } from '../application/read-application.js';
 
 /** The folder of the finished build of an application, or the build's own. @throws CommandError where there is none */
 export function buildIn(folder: string): string {
-  const path = findFile(folder, 'next.config');
-  const config = path === undefined ? undefined : { path, text: read(folder, path) ?? '' };
-  const names = ['', settingOf({ config }, 'distDir') ?? '.next', '.next'];
+  const names = ['', settingOf({ config: readConfig(folder) }, 'distDir') ?? '.next', '.next'];
   const build = names.map((name) => join(folder, name)).find((each) => existsSync(join(each, 'BUILD_ID')));
   if (build === undefined)
     throw new CommandError(`There is no build in ${folder}: no BUILD_ID in ${names[1]}. Name the folder with --build.`);

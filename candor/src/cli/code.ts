@@ -1,5 +1,7 @@
+import { lineOf } from '../application/plan.js';
+
 /** Longer files are not edited: a scan of hostile text takes a time that grows with the square of its length. */
-const maxLength = 64_000;
+export const maxLength = 64_000;
 
 // Without their ends, too: a search that fails would begin again at each next character.
 const tokens =
@@ -19,7 +21,7 @@ export function withoutComments(text: string): string {
   return text.replaceAll(tokens, (token) => (/^\/[/*]/.test(token) ? '' : token));
 }
 
-/** Where the brackets close that open at a place of masked code. */
+/** Where the brackets close that open at a position of masked code. */
 export function closing(masked: string, open: number): number {
   let depth = 0;
   for (let at = open; at < masked.length; at++) {
@@ -29,40 +31,33 @@ export function closing(masked: string, open: number): number {
   return -1;
 }
 
-/** Code at the level of its beginning: of each pair of brackets the opening one. `undefined`: they do not match. */
-function outline(masked: string): string | undefined {
-  let shape = '';
-  for (let at = 0; at < masked.length; at++) {
-    shape += masked[at]!;
-    if (')]}'.includes(masked[at]!)) return undefined;
-    if (!'([{'.includes(masked[at]!)) continue;
-    at = closing(masked, at);
-    if (at < 0) return undefined;
+/** The positions of masked code at the level of the first: of each pair of brackets the opening one. */
+function level(masked: string, start = 0): number[] {
+  const positions: number[] = [];
+  for (let at = start; at < masked.length; at++) {
+    positions.push(at);
+    if ('([{'.includes(masked[at]!)) at = Math.max(closing(masked, at), at);
   }
-  return shape;
+  return positions;
 }
 
 /** The end of an expression in masked code: a semicolon, or a line that does not continue. */
 function endOfExpression(masked: string, start: number): number {
-  for (let at = start; at < masked.length; at++) {
-    if ('([{'.includes(masked[at]!)) at = Math.max(closing(masked, at), at);
-    else if (masked[at] === ';' || masked[at] === ')') return at;
-    else if (masked[at] === '\n') {
-      const isOver = /[\w$)\]}'"`]\s*$/.test(masked.slice(start, at).slice(-200));
-      if (isOver && !/^\s*(?:[.,?:&|+*\-/<=()[\]]|satisfies\b|as\b)/.test(masked.slice(at, at + 400))) return at;
-    }
-  }
-  return masked.length;
+  const isEnd = (at: number) =>
+    /[;)]/.test(masked[at]!) ||
+    (masked[at] === '\n' &&
+      /[\w$)\]}'"`]\s*$/.test(masked.slice(start, at).slice(-200)) &&
+      !/^\s*(?:[.,?:&|+*\-/<=()[\]]|satisfies\b|as\b)/.test(masked.slice(at, at + 400)));
+  return level(masked, start).find(isEnd) ?? masked.length;
 }
 
 const single =
   /^(?!(?:async|function|class|await|new|typeof|void)\b)(?:\{|[\w$.]+(?:<[\w$., ]*>)?\(*(?:\s*\.[\w$]+\(*)*)(?:\s+(?:satisfies|as)\s+[\w$.]+)*$/;
 
-type Wrapped = { text: string; line: number; expression: string; isCommonJs: boolean };
-
 /**
  * Wraps what `next.config` exports in `withCandor`, where that is a name, a call or an object. Every other byte stays.
  * @param settings the second argument, as code, if there is one
+ * @returns the text, with the line of the export and what it wraps
  */
 export function wrapConfig(whole: string, settings: string | undefined, importLine: (isCommonJs: boolean) => string) {
   if (whole.length > maxLength || whole.includes('\uFFFD')) return undefined;
@@ -70,12 +65,14 @@ export function wrapConfig(whole: string, settings: string | undefined, importLi
   const masked = mask(text);
   const found = [...masked.matchAll(/^(?:export\s+default\b|module\.exports\s*=(?!=))\s*/gm)];
   const last = found.at(-1);
-  if (last === undefined || outline(masked) === undefined) return undefined;
+  const isBalanced = closing(`(${masked})`, 0) === masked.length + 1;
+  if (last === undefined || !isBalanced) return undefined;
   const isCommonJs = last[0].startsWith('module');
   if (!isCommonJs && found.length > 1) return undefined;
   const start = last.index + last[0].length;
   const end = start + masked.slice(start, endOfExpression(masked, start)).trimEnd().length;
-  if (!single.test(outline(masked.slice(start, end)) ?? '')) return undefined;
+  const outline = level(masked.slice(0, end), start).map((at) => masked[at]);
+  if (!single.test(outline.join(''))) return undefined;
   const firstImport = masked.search(/^(?:import\b|(?:const|let|var)\s[^=\n]*=\s*require\()/m);
   const [header] = /^(?:#!.*\r?\n|(['"])use strict\1;?\s*\n|\/\/ ?@ts-.*\n|\/\* ?eslint.*\n)*/.exec(text)!;
   const top = firstImport < 0 || firstImport > start ? header.length : firstImport;
@@ -84,7 +81,7 @@ export function wrapConfig(whole: string, settings: string | undefined, importLi
   const wrapped = `withCandor(${expression}${settings === undefined ? '' : `, ${settings}`})`;
   const mark = whole.slice(0, whole.length - text.length);
   const after = `${mark}${text.slice(0, top)}${importLine(isCommonJs)}${newline}${text.slice(top, start)}${wrapped}${text.slice(end)}`;
-  return { text: after, line: text.slice(0, start).split('\n').length, expression, isCommonJs } satisfies Wrapped;
+  return { text: after, line: lineOf(text, start), expression, isCommonJs };
 }
 
 const importOfConfig =
@@ -99,18 +96,17 @@ export function unwrapConfig(whole: string): string | undefined {
   if (call === undefined || calls.length > 1) return undefined;
   const open = call.index + call[0].length - 1;
   const close = closing(masked, open);
-  const shape = close < 0 ? undefined : firstArgument(masked.slice(open + 1, close));
-  if (shape === undefined) return undefined;
-  const first = whole.slice(open + 1, open + 1 + shape).trim();
+  if (close < 0) return undefined;
+  const first = level(masked.slice(0, close), open + 1).find((at) => masked[at] === ',') ?? close;
   const mark = /^\uFEFF?/.exec(whole)![0];
-  return mark + `${whole.slice(mark.length, call.index)}${first}${whole.slice(close + 1)}`.replace(importOfConfig, '');
+  const argument = whole.slice(open + 1, first).trim();
+  return (
+    mark + `${whole.slice(mark.length, call.index)}${argument}${whole.slice(close + 1)}`.replace(importOfConfig, '')
+  );
 }
 
-/** The length of the first argument of a call. */
-function firstArgument(masked: string): number {
-  for (let at = 0; at < masked.length; at++) {
-    if (masked[at] === ',') return at;
-    if ('([{'.includes(masked[at]!)) at = Math.max(closing(masked, at), at);
-  }
-  return masked.length;
+/** The first line that a pattern finds, with its number. */
+export function lineWith(text: string, pattern: RegExp): { line: number; text: string } | undefined {
+  const found = pattern.exec(text);
+  return found === null ? undefined : { line: lineOf(text, found.index), text: found[0] };
 }

@@ -1,15 +1,16 @@
 import { join } from 'node:path';
-import { CommandError, findFile, read, readApplication, settingOf } from '../application/read-application.js';
+import { CommandError, readApplication, readConfig, settingOf } from '../application/read-application.js';
 import { createAsk, type TimeLimits } from './doctor/ask.js';
 import { inOneLine, inWords, type Finding } from './doctor/finding.js';
 import { followFailure } from './doctor/follow-failure.js';
-import { inspectConfig, inspectScreens } from './doctor/inspect-code.js';
+import { inspectConfig } from './doctor/inspect-code.js';
 import { inspectHooks } from './doctor/inspect-hooks.js';
 import { inspectSettings } from './doctor/inspect-settings.js';
 import { addressOf, inspectSite } from './doctor/inspect-site.js';
 import { inspectVersions } from './doctor/inspect-versions.js';
 import { callsCandor } from '../application/hooks.js';
-import { codeFiles } from './packages.js';
+import { ownBoundaries } from './own-boundaries.js';
+import { codeFiles } from './code-files.js';
 
 /** `fail`: a path of that site that throws. `verbose`: also what is of use only to somebody who looks for a problem. */
 export type DoctorOptions = { url?: string; fail?: string; json: boolean; verbose: boolean };
@@ -19,37 +20,29 @@ const doctorLimits: TimeLimits = { requestMs: 8_000, followMs: 10_000, totalMs: 
 
 /**
  * Finds problems in an application, or in a running site, and says how to fix them. It writes nothing, and runs none of its code.
- * @returns the status of the process: 0, no problems; 1, problems; 2, it could not inspect it
+ * @returns the status of the process: 0, no problems; 1, problems
+ * @throws CommandError if it could not look
  */
 export async function doctor(
   folder: string,
   { url, fail, json, verbose }: DoctorOptions,
   { print }: { print(text: string): void },
   { env = process.env, limits = doctorLimits } = {},
-): Promise<0 | 1 | 2> {
-  try {
-    if (url === undefined && fail !== undefined) throw new CommandError('--fail needs --url: the address of the site.');
-    const { findings, of } = await (url === undefined
-      ? inspectApplication(folder, env)
-      : inspectAddress(folder, url, fail, limits));
-    const shown = findings
-      .filter(({ is }) => is !== 'detail' || verbose)
-      .map(({ path, says, ...more }) => ({ ...more, ...(path && { path: inOneLine(path) }), says: inOneLine(says) }));
-    const problems = shown.filter(({ is }) => is === undefined);
-    const notes = shown.filter(({ is }) => is !== undefined).map(inWords);
-    const holds = problems.length === 0;
-    const end = holds ? `No problems found in ${inOneLine(of)}.` : `Problems found: ${problems.length}.`;
-    const document = { holds, findings: problems, notes };
-    print(json ? JSON.stringify(document) : [...problems.map(inWords), ...notes, end].join('\n\n'));
-    return holds ? 0 : 1;
-  } catch (error) {
-    // The message about a file that cannot be read names it.
-    if (!(error instanceof CommandError) && (error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    const message = inOneLine((error as Error).message);
-    if (json) print(JSON.stringify({ holds: false, findings: [], notes: [], error: message }));
-    else console.error(message);
-    return 2;
-  }
+): Promise<0 | 1> {
+  if (url === undefined && fail !== undefined) throw new CommandError('--fail needs --url: the address of the site.');
+  const { findings, of } = await (url === undefined
+    ? inspectApplication(folder, env)
+    : inspectAddress(folder, url, fail, limits));
+  const shown = findings
+    .filter(({ isDetail }) => !isDetail || verbose)
+    .map(({ path, says, ...more }) => ({ ...more, ...(path && { path: inOneLine(path) }), says: inOneLine(says) }));
+  const problems = shown.filter(({ isOptional }) => !isOptional);
+  const notes = shown.filter(({ isOptional }) => isOptional).map(inWords);
+  const holds = problems.length === 0;
+  const end = holds ? `No problems found in ${inOneLine(of)}.` : `Problems found: ${problems.length}.`;
+  const document = { holds, findings: problems, notes };
+  print(json ? JSON.stringify(document) : [...problems.map(inWords), ...notes, end].join('\n\n'));
+  return holds ? 0 : 1;
 }
 
 type Inspected = { findings: Finding[]; of: string };
@@ -59,7 +52,7 @@ async function inspectApplication(folder: string, env: NodeJS.ProcessEnv): Promi
   const files = codeFiles(folder);
   const says = 'Candor is not here yet. `npx candor init` shows what it would write, and asks first.';
   const code = files.some(({ text }) => callsCandor.test(text))
-    ? [...inspectHooks(application, files), ...inspectConfig(application, files), ...inspectScreens(files)]
+    ? [...inspectHooks(application, files), ...inspectConfig(application, files), ...ownBoundaries(files)]
     : [{ says }];
   const { inspectBuild } = await loadPolicy();
   const build = inspectBuild(join(folder, settingOf(application, 'distDir') ?? '.next'));
@@ -73,9 +66,7 @@ async function inspectAddress(folder: string, url: string, fail = '', limits = d
     throw new CommandError(`${url} is not the address of a site; use one such as https://example.org`);
   if (!/^(?:\/(?!\/)|$)/.test(fail))
     throw new CommandError(`${fail} is not a path of the site; use one such as /failing-page`);
-  const path = findFile(folder, 'next.config');
-  const config = path === undefined ? undefined : { path, text: read(folder, path) ?? '' };
-  const tunnel = settingOf({ config }, 'tunnel') ?? '/monitoring';
+  const tunnel = settingOf({ config: readConfig(folder) }, 'tunnel') ?? '/monitoring';
   const ask = createAsk(limits);
   const site = await inspectSite(new URL(new URL(url).pathname, url), ask, tunnel, await loadPolicy());
   const of = `${site.inspected.join(', ')}${fail && ' and a failure'} of ${site.base.href}`;

@@ -1,11 +1,26 @@
+import type { Leftover } from '../application/plan.js';
 import type { Application } from '../application/read-application.js';
+import type { CodeFile } from './code-files.js';
+
+const packages = /^(?:next-intl|next-international|next-i18next|@lingui\/react)$/;
+const segment = /^(?:src\/)?app\/(?:.*\/)?\[(?:locale|lang|lng|language)\]\//;
+
+/** Whether a site has several languages: by its packages, or by addresses that begin with one. */
+export const isLocalized = (application: Application, files: readonly CodeFile[]) =>
+  Object.keys(application.packages).some((name) => packages.test(name)) || files.some(({ path }) => segment.test(path));
+
+/** What a person writes whose site has several languages, which cannot be read. */
+export const nameLanguages = (path: string): Leftover => ({
+  path,
+  says: 'The application has several languages. Name them to Candor, the default first:',
+  write: `withCandor(nextConfig, { languages: ['en', 'de'] })`,
+});
 
 /** The languages of a site by its routing file's literal list, the default first. `undefined`: it has one language, or no such list. */
-export function languagesOf(files: readonly { path: string; text: string }[]): string[] | undefined {
-  const isRouting = ({ path, text }: { path: string; text: string }) =>
+export function languagesOf(files: readonly CodeFile[]): string[] | undefined {
+  const isRouting = ({ path, text }: CodeFile) =>
     /i18n|routing|locale|lang|proxy|middleware|next\.config/.test(path) || /\bdefaultLocale\b/.test(text);
-  const routing = files.filter(isRouting);
-  for (const { text } of routing) {
+  for (const { text } of files.filter(isRouting)) {
     const [, list] =
       /\b(?:locales|languages)\b[^=[\n]*[:=]\s*\[((?:\s*(['"])[\w-]{2,20}\2\s*,?)+)\s*\]/.exec(text) ?? [];
     if (list === undefined) continue;
@@ -14,9 +29,4 @@ export function languagesOf(files: readonly { path: string; text: string }[]): s
     return [...new Set(tags.includes(first ?? '') ? [first!, ...tags] : tags)];
   }
   return undefined;
-}
-
-/** Whether addresses begin with a language. */
-export function hasLanguageSegment({ rootLayouts }: Application): boolean {
-  return rootLayouts.some((layout) => /\[(?:locale|lang|lng|language)\]/.test(layout));
 }

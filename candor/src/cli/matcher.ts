@@ -1,69 +1,61 @@
-import { closing, mask } from './code.js';
+import { closing, lineWith, mask, maxLength } from './code.js';
 import { tunnelOf } from '../application/hooks.js';
 import { findFile, read, type Application } from '../application/read-application.js';
-import { lineOf, type Change, type Leftover, type Plan } from '../application/plan.js';
+import { lineOf, type Change, type Step } from '../application/plan.js';
 
-/** Keeps requests for the tunnel from a proxy, by its matcher: a login or a redirect there would keep the reports of browsers away. */
-export function planProxy(application: Application): Plan {
-  const { folder, sources } = application;
-  const tunnel = tunnelOf(application);
+/** The proxy of an application, or its middleware. */
+export function proxyOf({ folder, sources }: Application): { path: string; text: string } | undefined {
   const path = findFile(folder, `${sources}proxy`) ?? findFile(folder, `${sources}middleware`);
-  const text = path === undefined ? '' : (read(folder, path) ?? '');
-  const isKnown = text.includes(`/${tunnel}`) || text.includes(`(?!${tunnel}/`);
-  return path === undefined || isKnown ? { changes: [], left: [] } : planMatcher(path, text, tunnel);
+  return path === undefined ? undefined : { path, text: read(folder, path) ?? '' };
 }
 
-function planMatcher(path: string, text: string, tunnel: string): Plan {
-  const nothing = { changes: [], left: [] };
-  const masked = text.length > 64_000 ? '' : mask(text);
-  const at = /^export const config\b[^=]*=\s*\{[^]*?\bmatcher\s*:\s*/m.exec(masked);
-  const left = (one: Omit<Leftover, 'path'>) => ({ changes: [], left: [{ path, ...one }] });
-  if (at === null) {
-    const says = `If this redirects or rejects requests, keep those to /${tunnel} from it. Add at the end:`;
-    return left({ says, write: `export const config = { matcher: ['/((?!${tunnel}/?$).*)'] };`, isOptional: true });
-  }
-  const start = at.index + at[0].length;
-  const end = '[{('.includes(masked[start] ?? ' ') ? closing(masked, start) + 1 : endOfText(masked, start);
-  const matcher = text.slice(start, end);
-  const line = lineOf(text, start);
+/** Keeps requests for the tunnel from a proxy, by its matcher: a login or a redirect there would keep the reports of browsers away. */
+export function planProxy(application: Application): Step[] {
+  const tunnel = tunnelOf(application);
+  const proxy = proxyOf(application);
+  if (proxy === undefined || proxy.text.includes(`/${tunnel}`) || proxy.text.includes(`(?!${tunnel}/`)) return [];
+  const { path, text } = proxy;
+  const masked = text.length > maxLength ? '' : mask(text);
+  const found = /^export const config\b[^=]*=\s*\{[^]*?\bmatcher\s*:\s*/m.exec(masked);
+  const start = found === null ? 0 : found.index + found[0].length;
+  const [quoted = ''] = /^(['"]).*?\1/.exec(masked.slice(start)) ?? [];
+  const end = '[{('.includes(masked[start] ?? ' ') ? closing(masked, start) + 1 : start + quoted.length;
+  const matcher = found === null ? '' : text.slice(start, end);
   const patterns = Array.from(
     matcher.matchAll(/(?<=^|[[,]\s*|source:\s*)(['"])(.*?)\1/g),
     ([, , pattern = '']) => pattern,
   );
   const hiding = patterns.filter((pattern) => matches(pattern, `/${tunnel}`) !== false);
-  const changed = hiding.reduce((code, pattern) => code.replace(pattern, () => except(pattern, tunnel)), matcher);
-  if (patterns.length > 0 && hiding.length === 0) return nothing;
+  if (patterns.length > 0 && hiding.length === 0) return [];
   if (patterns.length === 0 || hiding.some((pattern) => matches(except(pattern, tunnel), `/${tunnel}`) !== false)) {
     const says = `Browsers report to /${tunnel}. If this redirects or rejects requests, begin its function with:`;
-    return left({
-      line,
-      says,
-      isOptional: true,
-      write: `if (request.nextUrl.pathname.replace(/\\/$/, '') === '/${tunnel}') return;`,
-    });
+    const write = `if (request.nextUrl.pathname.replace(/\\/$/, '') === '/${tunnel}') return;`;
+    const line = lineWith(text, /^export\b.*\b(?:proxy|middleware|default)\b.*$/m)?.line;
+    return [{ path, ...(line && { line }), says, write, isOptional: true }];
   }
+  const write = hiding.reduce((code, pattern) => code.replace(pattern, () => except(pattern, tunnel)), matcher);
   const says = `This matcher keeps the reports of browsers from /${tunnel}. Replace it with:`;
-  if (!/^(?:(['"]).*\1|\[(?:\s*(['"]).*\2,?)*\s*\])$/.test(matcher)) return left({ line, says, write: changed });
-  const after = text.slice(0, start) + changed + text.slice(end);
-  return { changes: [{ path, before: text, after, byHand: { line, says, write: changed } }], left: [] };
+  const byHand = { line: lineOf(text, start), says, write };
+  const isLiteral = /^(?:(['"]).*\1|\[(?:\s*(['"]).*\2,?)*\s*\])$/.test(matcher);
+  const after = text.slice(0, start) + write + text.slice(end);
+  return isLiteral ? [{ path, before: text, after, byHand }] : [{ path, ...byHand }];
 }
 
 /** Takes the exception out again. */
-export function takeOutOfMatcher(path: string, before: string, tunnel: string): Change[] {
-  const after = before
-    .replaceAll(`(?!${exception(tunnel)}|`, '(?!')
-    .replaceAll(`/((?!${exception(tunnel)}).*)`, '/:path*');
-  return after === before ? [] : [{ path, before, after }];
+export function takeOutOfMatcher(application: Application): Change[] {
+  const proxy = proxyOf(application);
+  if (proxy === undefined) return [];
+  const { path, text } = proxy;
+  const exception = exceptionOf(tunnelOf(application));
+  const after = text.replaceAll(`(?!${exception}|`, '(?!').replaceAll(`/((?!${exception}).*)`, '/:path*');
+  return after === text ? [] : [{ path, before: text, after }];
 }
 
 /** With its end: another address that begins in the same way may be one that only the proxy protects. */
-const exception = (tunnel: string) => `${tunnel}/?$`;
+const exceptionOf = (tunnel: string) => `${tunnel}/?$`;
 
 const except = (pattern: string, tunnel: string) =>
-  pattern === '/:path*' ? `/((?!${exception(tunnel)}).*)` : pattern.replace('(?!', `(?!${exception(tunnel)}|`);
-
-const endOfText = (masked: string, start: number) =>
-  start + (/^(['"]).*?\1/.exec(masked.slice(start))?.[0].length ?? 0);
+  pattern === '/:path*' ? `/((?!${exceptionOf(tunnel)}).*)` : pattern.replace('(?!', `(?!${exceptionOf(tunnel)}|`);
 
 /** Whether a pattern of Next's (path-to-regexp) matches a path of one segment. `undefined`: it is in a form that is not understood. */
 function matches(pattern: string, path: string): boolean | undefined {

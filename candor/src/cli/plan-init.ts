@@ -11,42 +11,39 @@ import {
   type Hook,
 } from '../application/hooks.js';
 import { inStyle } from '../application/in-style.js';
-import { hasLanguageSegment, languagesOf } from './languages-of.js';
+import { isLocalized, languagesOf, nameLanguages } from './languages-of.js';
 import { planProxy } from './matcher.js';
-import { besideOwnHook, configOfSdk, ownBoundaries, publicDsn, sdkSetup } from './own-setup.js';
-import { codeFiles } from './packages.js';
-import { joined, type Leftover, type Plan } from '../application/plan.js';
+import { namesOneOf, ownBoundaries, referenceLines } from './own-boundaries.js';
+import { besideOwnHook } from './own-instrumentation.js';
+import { codeFiles, type CodeFile } from './code-files.js';
+import { planOf, type Change, type Step } from '../application/plan.js';
+import { configOfSdk, publicDsn, sdkStarts } from './sdk-setup.js';
 import { isStaticExport, routeOfExport } from '../application/static-export.js';
 
 /**
  * What `init` writes into an application, and what it leaves to a person. It writes nothing itself.
  * @param example whether it writes a page that fails on purpose, too
  */
-export function planInit(application: Application, { example = false } = {}): Plan {
+export function planInit(application: Application, { example = false, files = codeFiles(application.folder) } = {}) {
   const { folder } = application;
-  const files = codeFiles(folder);
-  const plan = joined([
-    ...possibleHooks(application).map((hook) => planHook(application, hook)),
-    planConfig(application, languagesOf(files)),
-    planProxy(application),
-    example ? planExample(application) : { changes: [], left: exampleLeft(application) },
-    { changes: [], left: [...sdkSetup(application), ...configOfSdk(application)] },
-    { changes: [], left: isStaticExport(application) ? routeOfExport(folder, tunnelOf(application)) : [] },
-  ]);
-  const said = new Set(plan.left.map(({ path }) => path));
-  const replaced = new Set([...plan.changes.map(({ path }) => path), ...said]);
-  const boundaries = ownBoundaries(files, replaced);
-  return joined([plan, { changes: [], left: [...publicDsn(files, said), ...boundaries] }]);
+  const config = planConfig(application, files);
+  const steps = [
+    ...possibleHooks(application).flatMap((hook) => planHook(application, hook)),
+    ...config,
+    ...planProxy(application),
+    ...(example ? writeMissing(folder, exampleFile(application)) : exampleLeft(application)),
+    ...configOfSdk(application, config.find((step) => 'after' in step)?.after),
+    ...(isStaticExport(application) ? routeOfExport(folder, tunnelOf(application)) : []),
+  ];
+  const named = new Set(steps.map(({ path }) => path));
+  const said = new Set(planOf(steps).left.map(({ path }) => path));
+  const others = [...sdkStarts(application, said), ...publicDsn(files, said), ...ownBoundaries(files, named)];
+  return planOf([...steps, ...others]);
 }
-
-const none: Plan = { changes: [], left: [] };
 
 /** What is there stays: a second `init` writes what is missing. */
-function planExample(application: Application): Plan {
-  const { path, text } = exampleFile(application);
-  if (read(application.folder, path) !== undefined) return none;
-  return { changes: [{ path, before: undefined, after: text }], left: [] };
-}
+const writeMissing = (folder: string, { path, text }: { path: string; text: string }): Change[] =>
+  read(folder, path) === undefined ? [{ path, before: undefined, after: text }] : [];
 
 export const newConfig = `import { withCandor } from 'candor/config';\n\nexport default withCandor({});\n`;
 
@@ -54,82 +51,53 @@ export const newConfig = `import { withCandor } from 'candor/config';\n\nexport 
 export const configPath = ({ config, isTypeScript, isModule }: Application) =>
   config?.path ?? (isTypeScript ? 'next.config.ts' : isModule ? 'next.config.js' : 'next.config.mjs');
 
-function planConfig(application: Application, languages: readonly string[] | undefined): Plan {
-  const { folder, config, sample } = application;
+function planConfig(application: Application, files: readonly CodeFile[]): Step[] {
+  const { config, sample } = application;
   const path = configPath(application);
-  if (config === undefined)
-    return { changes: [{ path, before: undefined, after: inStyle(newConfig, sample) }], left: [] };
-  if (/\bwithCandor\b/.test(config.text) || isWrappedElsewhere(folder, config.text)) return none;
-  const isLocalized = hasLanguageSegment(application);
-  const known = isLocalized && languages !== undefined && languages.length > 1;
-  const settings = known ? `{ languages: [${languages.map((tag) => `'${tag}'`).join(', ')}] }` : undefined;
-  const importLine = (isCommonJs: boolean) =>
-    isCommonJs ? `const { withCandor } = require('candor/config');` : `import { withCandor } from 'candor/config';`;
+  if (config === undefined) return [{ path, before: undefined, after: inStyle(newConfig, sample) }];
+  const calling = files.filter(({ text }) => /\bwithCandor\b/.test(text));
+  if (calling.some((file) => file.path === path) || namesOneOf(config.text, calling)) return [];
+  const isPlural = isLocalized(application, files);
+  const tags = (isPlural && languagesOf(files)) || [];
   const style = (text: string) => inStyle(text, config.text);
-  const wrapped = wrapConfig(config.text, settings && style(settings), (isCommonJs) => style(importLine(isCommonJs)));
-  const open: Leftover[] =
-    isLocalized && !known
-      ? [
-          {
-            path,
-            says: 'Name your languages, the default first:',
-            write: `withCandor(nextConfig, { languages: ['en', 'de'] })`,
-          },
-        ]
-      : [];
-  const by = (expression: string, isCommonJs: boolean) =>
+  const settings = tags.length > 1 ? style(`{ languages: [${tags.map((tag) => `'${tag}'`).join(', ')}] }`) : undefined;
+  const importLine = (isCommonJs: boolean) =>
     style(
-      `${importLine(isCommonJs)}\n${isCommonJs ? 'module.exports =' : 'export default'} withCandor(${expression}${settings ? `, ${settings}` : ''});`,
+      isCommonJs ? `const { withCandor } = require('candor/config');` : `import { withCandor } from 'candor/config';`,
     );
+  const open = isPlural && settings === undefined ? [nameLanguages(path)] : [];
+  const wrapping = (expression: string, isCommonJs: boolean) =>
+    `${importLine(isCommonJs)}\n${isCommonJs ? 'module.exports =' : 'export default'} withCandor(${expression}${settings ? `, ${settings}` : ''})${style(';')}`;
+  const wrapped = wrapConfig(config.text, settings, importLine);
   if (wrapped === undefined) {
-    const isCommonJs = /^module\.exports\b/m.test(config.text);
-    const says = 'Wrap what it exports, whatever that is:';
-    return { changes: [], left: [{ path, says, write: by('nextConfig', isCommonJs) }, ...open] };
+    const write = wrapping('nextConfig', /^module\.exports\b/m.test(config.text));
+    return [{ path, says: 'Wrap what it exports, whatever that is:', write }, ...open];
   }
   const { text, line, expression, isCommonJs } = wrapped;
-  const short = expression.includes('\n') ? expression.split('\n', 1)[0] + ' … ' : expression;
-  const byHand = { line, says: 'Wrap what it exports:', write: by(short, isCommonJs) };
-  return { changes: [{ path, before: config.text, after: text, byHand }], left: open };
+  const short = expression.includes('\n') ? `${expression.split('\n', 1)[0]} … ` : expression;
+  const byHand = { line, says: 'Wrap what it exports:', write: wrapping(short, isCommonJs) };
+  return [{ path, before: config.text, after: text, byHand }, ...open];
 }
 
-/** In a file that it imports, one step away. */
-function isWrappedElsewhere(folder: string, text: string): boolean {
-  return Array.from(
-    text.matchAll(/(?:\bfrom|\brequire\(|\bimport)\s*(['"])\.\/([\w./-]+)\1/g),
-    ([, , name = '']) => name,
-  ).some((name) => {
-    const path = findFile(folder, name.replace(/\.[cm]?[jt]s$/, ''));
-    return path !== undefined && /\bwithCandor\s*\(/.test(read(folder, path) ?? '');
-  });
-}
-
-function planHook(application: Application, hook: Hook): Plan {
-  const { folder, sources } = application;
+function planHook(application: Application, hook: Hook): Step[] {
+  const { folder } = application;
   const { path, text, beside } = hook;
   const own = read(folder, path);
   const name = path.slice(0, path.lastIndexOf('.'));
   if (own === undefined) {
-    const unread =
-      sources !== '' && name === instrumentation(application) ? findFile(folder, 'instrumentation') : undefined;
-    if (unread !== undefined)
-      return {
-        changes: [],
-        left: [{ path: unread, says: `Next reads ${path} alone. Move this file to src/, then run this again.` }],
-      };
-    return { changes: [{ path, before: undefined, after: text }], left: [] };
+    const unread = name === instrumentation(application) && findFile(folder, 'instrumentation');
+    const says = `Next reads ${path} alone. Move this file to src/, then run this again.`;
+    return unread ? [{ path: unread, says }] : writeMissing(folder, hook);
   }
-  if (callsCandor.test(own)) return none;
+  if (callsCandor.test(own)) return [];
   if (name === instrumentation(application) || name === clientInstrumentation(application))
-    return { changes: [], left: besideOwnHook(application, hook, own) };
+    return besideOwnHook(application, hook, own);
   const wizard = name.endsWith('/global-error') && isOfWizard(own);
   if (wizard === 'unchanged') {
     const says = 'This screen of Sentry’s wizard shows no reference. Replace this file with:';
-    return { changes: [{ path, before: own, after: text, byHand: { says, write: text.trimEnd() } }], left: [] };
+    return [{ path, before: own, after: text, byHand: { says, write: text.trimEnd() } }];
   }
-  if (wizard === 'changed') {
-    const says = 'This screen of Sentry’s wizard hides the reference. These two lines show it, in place of NextError:';
-    const write = `import { useFailure } from 'candor/screens';\n<p>{useFailure(error).texts.reference}</p>`;
-    return { changes: [], left: [{ path, says, write }] };
-  }
-  return beside === undefined ? none : { changes: [], left: [{ path, says: beside }] };
+  const says = 'This screen of Sentry’s wizard hides the reference. These two lines show it, in place of NextError:';
+  if (wizard === 'changed') return [{ path, says, write: referenceLines }];
+  return beside === undefined ? [] : [{ path, says: beside }];
 }

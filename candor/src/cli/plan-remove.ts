@@ -1,71 +1,63 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findFile, read, type Application } from '../application/read-application.js';
+import { read, type Application } from '../application/read-application.js';
 import { unwrapConfig, withoutComments } from './code.js';
 import { exampleFile } from '../application/example.js';
-import { hooksOf, tunnelOf } from '../application/hooks.js';
+import { hooksOf } from '../application/hooks.js';
 import { withoutStyle } from '../application/in-style.js';
 import { takeOutOfMatcher } from './matcher.js';
-import { codeFiles } from './packages.js';
-import { lineOf, type Change, type Leftover, type Plan } from '../application/plan.js';
+import type { CodeFile } from './code-files.js';
+import { lineOf, planOf, type Change, type Leftover, type Plan, type Step } from '../application/plan.js';
 import { configPath, newConfig } from './plan-init.js';
 
-/** What `remove` takes out of an application, and what it leaves to a person. It writes nothing itself. */
-export function planRemove(application: Application): Plan {
-  const { folder, sources } = application;
-  const proxy = findFile(folder, `${sources}proxy`) ?? findFile(folder, `${sources}middleware`);
-  const changes = [
-    ...hooksOf(application).flatMap((hook) => deletion(folder, hook)),
-    ...deletion(folder, exampleFile(application)),
+/**
+ * What `remove` takes out of an application, and what it leaves to a person. It writes nothing itself.
+ * @param example whether it takes out the example alone
+ */
+export function planRemove(application: Application, files: readonly CodeFile[], example: boolean): Plan {
+  const { folder } = application;
+  const page = exampleFile(application);
+  const isChanged = read(folder, page.path) !== undefined && deletion(folder, page).length === 0;
+  const ofExample: Step[] = isChanged
+    ? [{ path: page.path, says: 'It was changed since. Delete this file.' }]
+    : deletion(folder, page);
+  if (example) return planOf(ofExample);
+  const { changes, left } = planOf([
+    ...hooksOf(application).flatMap((file) => deletion(folder, file)),
+    ...ofExample,
     ...takeOutOfConfig(application),
-    ...(proxy === undefined ? [] : takeOutOfMatcher(proxy, read(folder, proxy) ?? '', tunnelOf(application))),
-  ];
-  const taken = new Set(changes.map(({ path }) => path));
-  const others = codeFiles(folder).filter(({ path }) => !taken.has(path));
-  return { changes, left: [...others.flatMap(importsOf), ...outboxOf(folder)] };
-}
-
-/** The example alone. */
-export function planRemoveExample({ folder, ...application }: Application): Plan {
-  const file = exampleFile({ folder, ...application });
-  const changes = deletion(folder, file);
-  const isChanged = changes.length === 0 && read(folder, file.path) !== undefined;
-  return { changes, left: isChanged ? [{ path: file.path, says: 'It was changed since. Delete this file.' }] : [] };
+    ...takeOutOfMatcher(application),
+  ]);
+  const others = files.filter(({ path }) => !changes.some((change) => change.path === path));
+  const says = 'Events that were not sent may be here. Delete the folder when you need none of them.';
+  const outbox: Leftover[] = existsSync(join(folder, '.outbox')) ? [{ path: '.outbox/', says, isOptional: true }] : [];
+  return { changes, left: [...left, ...others.flatMap(importsOf), ...outbox] };
 }
 
 function deletion(folder: string, { path, text }: { path: string; text: string }): Change[] {
   const before = read(folder, path);
-  return before !== undefined && withoutStyle(before) === withoutStyle(text)
-    ? [{ path, before, after: undefined }]
-    : [];
+  const isOurs = before !== undefined && withoutStyle(before) === withoutStyle(text);
+  return isOurs ? [{ path, before, after: undefined }] : [];
 }
 
 function takeOutOfConfig(application: Application): Change[] {
-  const { config } = application;
+  const { folder, config } = application;
   if (config === undefined) return [];
   // One that init has made has an empty line below its import; one of the team's that it has wrapped has none there.
-  const isOurs = /^import .*\r?\n\r?\n/.test(config.text);
-  const made = isOurs ? deletion(application.folder, { path: configPath(application), text: newConfig }) : [];
-  const after = made.length > 0 ? undefined : unwrapConfig(config.text);
-  return after === undefined ? made : [{ path: config.path, before: config.text, after }];
+  const isMade = /^import .*\r?\n\r?\n/.test(config.text);
+  const made = isMade ? deletion(folder, { path: configPath(application), text: newConfig }) : [];
+  const after = unwrapConfig(config.text);
+  return made.length > 0 || after === undefined ? made : [{ path: config.path, before: config.text, after }];
 }
 
 /** What would not build without the package. */
-function importsOf({ path, text }: { path: string; text: string }): Leftover[] {
-  const found = [
-    ...withoutComments(text).matchAll(/^.*\b(?:from|import|require)\s*\(?\s*(['"])candor(?:\/[\w./-]+)?\1.*$/gm),
-  ];
-  return found.map(([code]) => ({
+function importsOf({ path, text }: CodeFile): Leftover[] {
+  const imports = /^.*\b(?:from|import|require)\s*\(?\s*(['"])candor(?:\/[\w./-]+)?\1.*$/gm;
+  return Array.from(withoutComments(text).matchAll(imports), ([code]) => ({
     path,
     line: lineOf(text, text.indexOf(code)),
     says: /^\s*(?:export\b.*\bfrom|await \(await import)\b/.test(code)
       ? 'Delete this line.'
       : 'It imports Candor, and is yours. Take that out.',
   }));
-}
-
-function outboxOf(folder: string): Leftover[] {
-  if (!existsSync(join(folder, '.outbox'))) return [];
-  const says = 'Events that were not sent may be here. Delete the folder when you need none of them.';
-  return [{ path: '.outbox/', says, isOptional: true }];
 }

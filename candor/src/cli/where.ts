@@ -9,7 +9,6 @@ import type { Source } from '../sources/source.js';
 import { mapFrames } from '../sources/stack-text.js';
 import { CommandError } from '../application/read-application.js';
 import { buildIn } from './build-folder.js';
-import { plainText } from './plain-text.js';
 
 const maxText = 10_000_000;
 const maxParsed = 2_000_000; // A parser takes seconds for more.
@@ -20,9 +19,7 @@ const maxParsed = 2_000_000; // A parser takes seconds for more.
  * @param folder of the application, or of a build
  * @returns the status of the process: 0, a source was found; 1, none
  */
-export function where(text: string, folder: string, terminal: { print(text: string): void }): 0 | 1 {
-  // A log, and the sources in a map, may have anything.
-  const print = (line: string) => terminal.print(plainText(line));
+export function where(text: string, folder: string, { print }: { print(text: string): void }): 0 | 1 {
   const build = buildIn(folder);
   const chunks = chunksIn(build);
   if (chunks.length === 0) throw new CommandError(`${build} has no source maps: was it built with sourceMaps: false?`);
@@ -68,7 +65,7 @@ function chunkNamed(file: string, chunks: readonly string[]): string | undefined
   const whole = chunks.filter((chunk) => path === chunk || path.endsWith(`/${chunk}`));
   const named = whole.length > 0 ? whole : chunks.filter((chunk) => chunk.endsWith(`/${path.replace(/^\.\//, '')}`));
   if (named.length > 1)
-    throw new CommandError(plainText(`Several files of the build are called ${basename(path)}: ${named.join(', ')}`));
+    throw new CommandError(`Several files of the build are called ${basename(path)}: ${named.join(', ')}`);
   return named[0];
 }
 

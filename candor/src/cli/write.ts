@@ -1,15 +1,38 @@
-import { lstatSync, mkdirSync, realpathSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { CommandError, read } from '../application/read-application.js';
 import type { Change } from '../application/plan.js';
+import type { Terminal } from './terminal.js';
 
-/** Makes changes, each whole or not at all: a command that is killed between two of them is run again. @throws CommandError */
-export function writeChanges(folder: string, changes: readonly Change[]): void {
-  for (const { path } of changes) checkTarget(folder, path);
+export type Options = {
+  /** Does not ask. */
+  yes: boolean;
+  /** Writes nothing. */
+  dryRun: boolean;
+  /** `init` writes a page that fails on purpose, too; `remove` takes out that page alone. */
+  example: boolean;
+};
+
+/**
+ * Makes changes that a person agrees to, each whole or not at all: a command that is killed between two of them is run again.
+ * @returns the status of the process where nothing was written
+ * @throws CommandError
+ */
+export async function writeIfAgreed(
+  folder: string,
+  changes: readonly Change[],
+  { yes, dryRun }: Options,
+  { print, ask }: Terminal,
+): Promise<0 | 1 | undefined> {
+  const isAgreed = yes || dryRun || (ask && /^y(es)?$/i.test(await ask('Write these changes? (y/n) ')));
+  if (dryRun || isAgreed === false) return (print('Nothing was written.'), 0);
+  if (isAgreed === undefined) return (print('Nothing was written: there is no terminal to ask in. Add --yes.'), 1);
   for (const { path, before, after } of changes) {
+    checkTarget(folder, path);
     if (read(folder, path) !== before) throw new CommandError(`${path} was changed in the meantime: run this again.`);
     write(folder, path, after);
   }
+  return undefined;
 }
 
 /** @throws CommandError where a path leads out of the folder by a link, or through a file */
@@ -29,7 +52,8 @@ function write(folder: string, path: string, text: string | undefined): void {
   const named = join(folder, path);
   if (text === undefined) {
     rmSync(named);
-    return removeEmptyFolders(folder, dirname(named));
+    for (let at = dirname(named); at !== folder && readdirSync(at).length === 0; at = dirname(at)) rmdirSync(at);
+    return;
   }
   mkdirSync(dirname(named), { recursive: true });
   const stat = lstatSync(named, { throwIfNoEntry: false });
@@ -38,16 +62,4 @@ function write(folder: string, path: string, text: string | undefined): void {
   rmSync(part, { force: true });
   writeFileSync(part, text, { flag: 'wx', ...(stat?.isFile() && { mode: stat.mode }) });
   renameSync(part, file);
-}
-
-/** Folders that hold nothing any more, up to the application's own. */
-function removeEmptyFolders(folder: string, empty: string): void {
-  if (empty === folder) return;
-  try {
-    rmdirSync(empty);
-  } catch (error) {
-    if (['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) return;
-    throw error;
-  }
-  removeEmptyFolders(folder, dirname(empty));
 }

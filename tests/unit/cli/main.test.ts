@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { eachInFolder } from '../../support/each-in-folder';
 import { takeConsole } from '../../support/quiet-console';
 import { aBuild } from '../policy/a-build';
+import { aMap } from '../sources/a-map';
 
 const { folder, write } = eachInFolder();
 
@@ -39,6 +40,21 @@ test.each([
   [['where', 'a.js:1:5'], 1, expect.stringContaining('There is no build in')],
 ])('%j says what is wrong, with the status %i', async (args, status, error) => {
   expect(await run(...args)).toEqual({ status, printed: '', errors: [error] });
+});
+
+test('`doctor --json` says as JSON that it could not look', async () => {
+  const { status, printed, errors } = await run('doctor', '--json');
+  const error = expect.stringContaining('There is no application') as string;
+  expect([status, JSON.parse(printed), errors]).toEqual([2, { holds: false, findings: [], notes: [], error }, []]);
+});
+
+test('nothing that a log or a map has moves the cursor of a terminal', async () => {
+  const hostile = '\u001b[2J\u009b1m\u202ehidden';
+  const map = aMap({ sourcesContent: [Array(12).fill(hostile).join('\n')], sources: [`../../app/${hostile}.tsx`] });
+  write({ '.next/BUILD_ID': 'a', '.next/server/c.js.map': JSON.stringify(map) });
+  const { printed } = await run('where', `${hostile}\n    at ${hostile} (/srv/.next/server/c.js:1:5)`);
+  expect(printed).toContain('hidden');
+  expect(printed).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
 });
 
 const pages = { 'server/app/index.html': '', 'server/app/a.html': '' };

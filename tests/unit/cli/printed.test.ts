@@ -26,17 +26,17 @@ test.each([
   [
     'a register of another form',
     `export function register() { a(); }\n`,
-    `${top(onRequestError)}instrumentation.ts:1  Call Candor’s register at its beginning: node_modules/candor/README.md#files-that-you-already-have\n`,
+    `${top(onRequestError)}instrumentation.ts:1  Call Candor’s register first in yours: node_modules/candor/README.md#files-that-you-already-have\n`,
   ],
   [
     'a register from elsewhere',
     `export { register } from './a';\n`,
-    `${top(onRequestError)}instrumentation.ts  Call Candor’s register at the beginning of yours: node_modules/candor/README.md#files-that-you-already-have\n`,
+    `${top(onRequestError)}instrumentation.ts  Call Candor’s register first in yours: node_modules/candor/README.md#files-that-you-already-have\n`,
   ],
   [
     'an onRequestError alone',
     `export const onRequestError = (error) => log(error);\n`,
-    `${top(`export { register } from 'candor/instrumentation';`)}instrumentation.ts:1  Call Candor’s onRequestError in yours: node_modules/candor/README.md#files-that-you-already-have\n`,
+    `${top(`export { register } from 'candor/instrumentation';`)}instrumentation.ts:1  Call Candor’s onRequestError first in yours: node_modules/candor/README.md#files-that-you-already-have\n`,
   ],
 ])('an instrumentation file with %s', async (_, text, printed) => {
   const sorted = (lines: string) => lines.split('\n').sort();
@@ -64,11 +64,11 @@ test.each([
   ],
   [
     `['/(.*)']`,
-    `proxy.ts:4  Browsers report to /monitoring. If this redirects or rejects requests, begin its function with:\n    if (request.nextUrl.pathname.replace(/\\/$/, '') === '/monitoring') return;\n`,
+    `proxy.ts:1  Browsers report to /monitoring. If this redirects or rejects requests, begin its function with:\n    if (request.nextUrl.pathname.replace(/\\/$/, '') === '/monitoring') return;\n`,
   ],
   [
     'routes',
-    `proxy.ts:4  Browsers report to /monitoring. If this redirects or rejects requests, begin its function with:\n    if (request.nextUrl.pathname.replace(/\\/$/, '') === '/monitoring') return;\n`,
+    `proxy.ts:1  Browsers report to /monitoring. If this redirects or rejects requests, begin its function with:\n    if (request.nextUrl.pathname.replace(/\\/$/, '') === '/monitoring') return;\n`,
   ],
 ])('a matcher %s is printed', async (matcher, printed) => {
   expect(await printedOf({ 'proxy.ts': matching(matcher) })).toBe(printed);

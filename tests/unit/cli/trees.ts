@@ -13,9 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import { init, type Options } from '../../../candor/src/cli/init';
+import { init } from '../../../candor/src/cli/init';
 import { remove } from '../../../candor/src/cli/remove';
 import type { Terminal } from '../../../candor/src/cli/terminal';
+import type { Options } from '../../../candor/src/cli/write';
 
 /** The files of an application that create-next-app makes, and Candor among its packages. */
 const newApplication = {

@@ -99,15 +99,6 @@ test.each([
   expect([status, printed]).toEqual([1, expect.stringContaining(sentence)]);
 });
 
-test('nothing that a log or a map has moves the cursor of a terminal', () => {
-  const hostile = '\u001b[2J\u009b1m\u202ehidden';
-  const sourcesContent = [Array(12).fill(hostile).join('\n')];
-  write({ ...built, '.next/server/c.js.map': map({ sourcesContent, sources: [`../../app/${hostile}.tsx`] }) });
-  const { printed } = run(`${hostile}\n    at ${hostile} (/srv/.next/server/c.js:1:5)`);
-  expect(printed).toContain('hidden');
-  expect(printed).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
-});
-
 test('says where to look if there is no build, no map, or more than one', () => {
   expect(() => run('a.js:1:5')).toThrow(CommandError);
   expect(() => run('a.js:1:5')).toThrow('There is no build in');

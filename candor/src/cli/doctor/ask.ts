@@ -14,20 +14,16 @@ const maxBytes = 2 * 1024 * 1024;
 export function createAsk({ requestMs, totalMs }: Omit<TimeLimits, 'followMs'>): Ask {
   const end = performance.now() + totalMs;
   return async (url, accept = 'text/html') => {
-    // Not `AbortSignal.any`: in Node 20 a signal of AbortSignal.timeout that only it refers to may be collected, and never fires.
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), Math.max(0, Math.min(requestMs, end - performance.now())));
+    const signal = AbortSignal.timeout(Math.max(0, Math.floor(Math.min(requestMs, end - performance.now()))));
     try {
-      const response = await fetch(url, { signal: limit.signal, headers: { Accept: accept } });
+      const response = await fetch(url, { signal, headers: { Accept: accept } });
       const { status, headers } = response;
       return { url: new URL(response.url), status, headers, body: await startOf(response) };
     } catch (error) {
       const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
       const reason = [cause?.code, cause?.message].filter(Boolean).join(', ') || message;
-      const says = limit.signal.aborted ? 'it did not answer in time' : reason;
+      const says = signal.aborted ? 'it did not answer in time' : reason;
       throw new CommandError(`${url.href} was not reached: ${says}.`);
-    } finally {
-      clearTimeout(timer);
     }
   };
 }

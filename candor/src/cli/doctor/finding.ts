@@ -1,16 +1,17 @@
 import { plainText } from '../plain-text.js';
 import type { Leftover } from '../../application/plan.js';
+import { indented } from '../show.js';
 
-/** `note`: no problem. `detail`: the same, and of use only to somebody who looks for a problem. `says` is one line. */
-export type Finding = Omit<Leftover, 'path'> & { path?: string; is?: 'note' | 'detail' };
+/** One that `isOptional` is a note, and no problem; a detail is one that helps only to look for a problem. `says` is one line. */
+export type Finding = Omit<Leftover, 'path'> & { path?: string; isDetail?: true };
 
-export const note = (says: string): Finding => ({ says, is: 'note' });
-export const detail = (says: string): Finding => ({ says, is: 'detail' });
+export const note = (says: string): Finding => ({ says, isOptional: true });
+export const detail = (says: string): Finding => ({ ...note(says), isDetail: true });
 
 /** Paths, versions and what a site sends may have line breaks, which would look like findings of their own. */
 export const inOneLine = (text: string) => plainText(text.slice(0, 1_000)).replace(/\s+/g, ' ');
 
 export function inWords({ path, line, says, write }: Finding): string {
   const title = path === undefined ? '' : `${path}${line === undefined ? '' : `:${line}`}\n  `;
-  return `${title}${says}${write === undefined ? '' : `\n${write.replaceAll(/^(?=.)/gm, '    ')}`}`;
+  return `${title}${says}${write === undefined ? '' : `\n${indented(write)}`}`;
 }

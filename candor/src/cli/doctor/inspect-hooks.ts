@@ -2,15 +2,14 @@ import { doubledStarts, unusedOptions } from '../../build/check-hooks.js';
 import { findFiles, read, type Application } from '../../application/read-application.js';
 import { missingHooks, possibleHooks, tunnelOf, withoutHook } from '../../application/hooks.js';
 import { planProxy } from '../matcher.js';
-import { configOfSdk, publicDsn } from '../own-setup.js';
-import type { CodeFile } from '../packages.js';
+import { configOfSdk, publicDsn } from '../sdk-setup.js';
+import type { CodeFile } from '../code-files.js';
 import { isStaticExport, routeOfExport } from '../../application/static-export.js';
 import { note, type Finding } from './finding.js';
 
 /** What is missing, doubled, or goes past Candor. */
 export function inspectHooks(application: Application, files: readonly CodeFile[]): Finding[] {
   const { folder } = application;
-  const proxy = planProxy(application);
   const screens = possibleHooks(application).filter((hook) => !hook.isNeeded && !read(folder, hook.path));
   return [
     ...missingHooks(application),
@@ -20,8 +19,7 @@ export function inspectHooks(application: Application, files: readonly CodeFile[
     ...configOfSdk(application),
     ...publicDsn(files),
     ...(isStaticExport(application) ? routeOfExport(folder, tunnelOf(application)) : []),
-    ...proxy.changes.flatMap(({ path, byHand }) => (byHand ? { path, ...byHand } : [])),
-    ...proxy.left.map(({ isOptional, ...one }) => (isOptional ? { ...one, ...note(one.says) } : one)),
+    ...planProxy(application).map((step) => ('after' in step ? { path: step.path, ...step.byHand! } : step)),
     ...unreadFiles(application),
   ];
 }

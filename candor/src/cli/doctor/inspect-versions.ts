@@ -1,14 +1,11 @@
 import { checkVersions } from '../../build/check-versions.js';
 import type { Application } from '../../application/read-application.js';
-import { installedOrNone } from '../packages.js';
+import { installedOrNone, sdk } from '../packages.js';
 import type { Finding } from './finding.js';
 
-const sdk = '@sentry/nextjs';
-
 /** The packages that an application lists and has installed, beside those that Candor was tested with. */
-export function inspectVersions({ folder, manifest }: Application): Finding[] {
-  const listed = { ...manifest.devDependencies, ...manifest.dependencies };
-  const unlisted = ['candor', sdk].filter((name) => listed[name] === undefined);
+export function inspectVersions({ folder, packages }: Application): Finding[] {
+  const unlisted = ['candor', sdk].filter((name) => packages[name] === undefined);
   const needed = ['next', 'react', 'react-dom', sdk].filter((name) => !unlisted.includes(name));
   const absent = needed.filter((name) => installedOrNone(name, folder) === undefined);
   return [

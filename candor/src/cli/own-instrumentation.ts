@@ -1,0 +1,66 @@
+import { instrumentation, type Hook } from '../application/hooks.js';
+import { inStyle } from '../application/in-style.js';
+import type { Leftover } from '../application/plan.js';
+import type { Application } from '../application/read-application.js';
+import { lineWith, withoutComments } from './code.js';
+import { isOnlySdk, optionsToKeep } from './sdk-setup.js';
+import { guide } from './show.js';
+
+const start = `  await (await import('candor/instrumentation')).register();`;
+
+type Form = [form: RegExp, says: string, write?: (line: string) => string];
+
+/** What to do about an export of the team's, by the form of its line. */
+const forms: Record<string, Form[]> = {
+  register: [
+    [/\basync\b.*\{\s*$/, 'Start Candor first. Add below this line:', () => start],
+    [
+      /^export function register\(\)(?::\s*void)?\s*\{\s*$/,
+      'Start Candor first; Next waits for an async register. Replace this line with:',
+      (line) => `${line.replace('function', 'async function').replace(/:\s*void/, ': Promise<void>')}\n${start}`,
+    ],
+  ],
+  onRequestError: [
+    [
+      /=\s*Sentry\.captureRequestError;?\s*$/,
+      'Candor reports these. Replace this line with:',
+      () => `export { onRequestError } from 'candor/instrumentation';`,
+    ],
+  ],
+  onRouterTransitionStart: [[/=\s*Sentry\.\w+;?\s*$/, 'This hides Candor’s. Delete this line.']],
+};
+
+/** What to do in a file for instrumentation of the team's own, which does not call Candor yet. */
+export function besideOwnHook(application: Application, { path, text: ours }: Hook, text: string): Leftover[] {
+  if (isOnlySdk(text)) {
+    const options = optionsToKeep(text);
+    const keep = options && ` ${guide}#a-sentryinit-of-your-own says how to keep ${options}.`;
+    return [{ path, says: `This starts the SDK past Candor.${keep} Replace this file with:`, write: ours.trimEnd() }];
+  }
+  const isServer = path.startsWith(`${instrumentation(application)}.`);
+  const isExported = (name: string) =>
+    new RegExp(
+      `^export\\s*(?:(?:async )?(?:function|const) ${name}\\b|\\{[^}]*\\b${name}\\b${isServer ? '|\\*' : ''})`,
+      'm',
+    ).test(withoutComments(text));
+  const names = isServer ? ['onRequestError', 'register'] : ['onRouterTransitionStart'];
+  const missing = isServer ? names.filter((name) => !isExported(name)) : names;
+  const some = inStyle(`export { ${missing.join(', ')} } from 'candor/instrumentation';`, text);
+  const write = missing.length === names.length ? ours.trimEnd() : some;
+  return [
+    ...(missing.length > 0 ? [{ path, says: 'Add at the top:', write }] : []),
+    ...names.filter(isExported).map((name) => besideExport(path, text, name)),
+  ];
+}
+
+function besideExport(path: string, text: string, name: string): Leftover {
+  const found = lineWith(text, new RegExp(`^export (?:async )?(?:function|const) ${name}\\b.*$`, 'm'));
+  const [, says = `Call Candor’s ${name} first in yours: ${guide}#files-that-you-already-have`, write] =
+    forms[name]!.find(([form]) => found && form.test(found.text)) ?? [];
+  return {
+    path,
+    ...(found && { line: found.line }),
+    says,
+    ...(write && { write: inStyle(write(found!.text.trimEnd()), text) }),
+  };
+}
