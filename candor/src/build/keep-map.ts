@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
-import { flatMap } from './flat-map.js';
-import { functionsOfSources } from './functions-of-sources.js';
+import { dirname, join } from 'node:path';
+import { namedFunctions } from './named-functions.js';
 import { namesFromApplication } from './names-from-application.js';
 import { sourcesOfOthers } from './sources-of-others.js';
 import { browserMapsFolder } from '../shared/browser-maps-folder.js';
-import { mapLimits } from '../sources/read-maps.js';
-import { functionsField, type NamedFunction } from '../sources/source-map.js';
+import { functionsField, sectionsOf, type BundlerMap, type FlatMap, type NamedFunction } from '../sources/chunk-map.js';
+import { mapLimits } from '../sources/find-source.js';
 
 export type MapKeeper = {
   /**
-   * Reads the map of a chunk as a bundler made it, and writes it as a server reads it: without sections, with the functions of the
-   * team's sources. Maps of server and browser name sources alike, and say which ones are not the team's.
+   * Writes the map of a chunk, as a bundler made it, where a server reads it: with the functions of the team's sources. Maps of server
+   * and browser name sources alike, and say which ones are not the team's.
    * @param chunk as a path below the folder of the build
    * @param from the file of its map
    * @throws Error saying why that cannot be done; then nothing is written
@@ -30,14 +29,32 @@ export function createMapKeeper({ distDir, projectDir }: { distDir: string; proj
   const kept: string[] = [];
   const hash = createHash('sha256');
   const build = { folder: withSlashes(distDir), project: withSlashes(projectDir) };
+
+  function functionsIn(content: string | null | undefined): NamedFunction[] | null {
+    if (typeof content !== 'string') return null;
+    const functions = known.get(content) ?? namedFunctions(content) ?? null;
+    known.set(content, functions);
+    return functions;
+  }
+
   return {
     keep(chunk, from) {
       checkSize(statSync(from).size);
-      const map = flatMap(readFileSync(from, 'utf8'));
-      map.file = posix.basename(chunk); // Two scripts may have one map.
-      map.sources = namesFromApplication(map.sources, chunk, build);
-      map.ignoreList = sourcesOfOthers(map, chunk, build);
-      const text = JSON.stringify({ ...map, [functionsField]: functionsOfSources(map, known) });
+      const map = JSON.parse(readFileSync(from, 'utf8')) as BundlerMap;
+      const flat = sectionsOf(map).map((section) => section.map);
+      // Of all sections at once: one source alone may have the name of another one.
+      const names = namesFromApplication(flat.flatMap(sourcesWithRoot), chunk, build);
+      for (const part of flat) {
+        part.sources = names.splice(0, part.sources.length);
+        delete part.sourceRoot;
+        const ignored = (part.ignoreList = sourcesOfOthers(part, chunk, build));
+        // Those of others are not worth the time: 3 ms a source.
+        const functions = part.sources.map((_, index) =>
+          ignored.includes(index) ? null : functionsIn(part.sourcesContent?.[index]),
+        );
+        part[functionsField] = functions;
+      }
+      const text = JSON.stringify(map);
       checkSize(Buffer.byteLength(text));
       const to = chunk.startsWith('static/') ? `${browserMapsFolder}/${chunk}.map` : `${chunk}.map`;
       mkdirSync(dirname(join(distDir, to)), { recursive: true });
@@ -51,6 +68,13 @@ export function createMapKeeper({ distDir, projectDir }: { distDir: string; proj
 }
 
 const withSlashes = (path: string) => path.replaceAll('\\', '/');
+
+// `SourceMap` of Node ignores the root.
+function sourcesWithRoot({ sources, sourceRoot = '', mappings }: FlatMap): (string | null)[] {
+  if (typeof mappings !== 'string') throw new Error('it is not a source map');
+  const root = sourceRoot.replace(/([^/])$/, '$1/');
+  return sources.map((source) => source && root + source);
+}
 
 const megabyte = 1024 * 1024;
 

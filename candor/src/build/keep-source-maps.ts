@@ -25,7 +25,7 @@ export type Keeping = {
 const compiledThread = fileURLToPath(new URL('../../dist/sources/worker.cjs', import.meta.url));
 
 /**
- * Makes the source maps of a build what a server reads them as: flat, all below `server`, deployed with it, and none of them served.
+ * Puts the source maps of a build where a server reads them: all below `server`, deployed with it, and none of them served.
  * Called when the code is compiled and no page is made yet. Never throws.
  * @returns what did not work, each in a sentence; the build is as good without it
  */

@@ -1,6 +1,6 @@
 import { parse } from '@babel/parser';
 import type { Node } from '@babel/types';
-import type { NamedFunction } from '../sources/source-map.js';
+import type { NamedFunction } from '../sources/chunk-map.js';
 
 /**
  * The functions of a source that have a name, or are given one where they are written, in the order in which they begin. A compiler

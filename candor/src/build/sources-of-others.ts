@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
-import type { FlatMap } from './flat-map.js';
+import type { FlatMap } from '../sources/chunk-map.js';
 import { sourceName } from '../sources/source-name.js';
 
 /**

@@ -1,17 +1,13 @@
 import { basename, dirname, join } from 'node:path';
-import { namedFunctions } from '../build/named-functions.js';
 import { filesIn } from '../internals/build/files-in.js';
 import { browserMapsFolder } from '../shared/browser-maps-folder.js';
 import type { Place } from '../sources/chunk-of-frame.js';
-import type { MapProblemReason } from '../sources/map-problem.js';
-import { mapLimits, readMaps } from '../sources/read-maps.js';
-import type { Source } from '../sources/source.js';
+import { sourceFinder, type Source } from '../sources/find-source.js';
 import { mapFrames } from '../sources/stack-text.js';
 import { CommandError } from '../application/read-application.js';
 import { buildIn } from './build-folder.js';
 
 const maxText = 10_000_000;
-const maxParsed = 2_000_000; // A parser takes seconds for more.
 
 /**
  * Prints the source of a place in a build's code, with the lines around it, or of each frame of a text.
@@ -27,9 +23,9 @@ export function where(text: string, folder: string, { print }: { print(text: str
   const lines = alone ? [`    at ${alone}`] : text.slice(0, maxText).split('\n').flatMap(stacksOfLine);
 
   const maps = [build, `${build}/${browserMapsFolder}`];
-  const find = readMaps({ folder: build, project: dirname(build), maps }, mapLimits, functionsOf);
+  const find = sourceFinder({ folder: build, project: dirname(build), maps });
   const found: Source[] = [];
-  const problems = new Map<string, MapProblemReason>();
+  const problems = new Map<string, string>();
   const mapped = mapFrames(lines.join('\n'), (place) => {
     const file = chunkNamed(place.file, chunks);
     const result = file === undefined ? undefined : find({ ...place, file: `${build}/${file}` });
@@ -48,7 +44,6 @@ export function where(text: string, folder: string, { print }: { print(text: str
 }
 
 const placeOf = ({ file, line, column }: Place) => `${file}:${line}:${column}`;
-const functionsOf = (code: string) => (code.length > maxParsed ? undefined : namedFunctions(code));
 
 /** The chunks that have a map, as paths below the build. */
 function chunksIn(build: string): string[] {

@@ -13,7 +13,7 @@ import { losesWork, outlives, unlimited, type Lifespan } from './lifespan.js';
 import { MemoryQueue } from './memory-queue.js';
 import type { Outbox, OutboxEntry } from '../outbox/outbox.js';
 import type { Relay } from './relay.js';
-import { OtherBuilds, type Readable } from './readable.js';
+import type { Readable } from './readable.js';
 import { Sender } from './sender.js';
 import { withTimeout } from '../shared/with-timeout.js';
 
@@ -47,6 +47,7 @@ export class Delivery {
   readonly #stored: StoredQueue;
   readonly #memory: MemoryQueue;
   readonly #draining: Draining;
+  readonly #readable: Readable;
   readonly #inFlight = new InFlight();
   readonly #lifespan: Lifespan;
   /** `undefined`: whatever is kept outlives the process. */
@@ -67,7 +68,14 @@ export class Delivery {
     readable?: Readable;
     lifespan?: Lifespan;
   }) {
-    const { dsn, relay, log, deployment, readable, lifespan = unlimited } = parts;
+    const {
+      dsn,
+      relay,
+      log,
+      deployment,
+      readable = (envelope) => Promise.resolve(envelope),
+      lifespan = unlimited,
+    } = parts;
     const outbox = (this.#outbox = parts.outbox);
     this.#deployment = deployment;
     this.#lifespan = lifespan;
@@ -79,10 +87,10 @@ export class Delivery {
       deployment?.record(eventId, event);
     };
     const events = (this.#events = new EventStates(log, { publish }));
-    const sender = (this.#sender = new Sender({ dsn, relay, log, events, deployment, readable }));
-    const otherBuilds = new OtherBuilds(deployment && readable?.buildId);
-    const stored = (this.#stored = new StoredQueue({ outbox, log, sender, events, otherBuilds }));
-    const memory = (this.#memory = new MemoryQueue({ sender, events }));
+    const sender = (this.#sender = new Sender({ dsn, relay, log, events, deployment }));
+    this.#readable = readable;
+    const stored = (this.#stored = new StoredQueue({ outbox, log, sender, events, readable }));
+    const memory = (this.#memory = new MemoryQueue({ sender, events, readable }));
     const draining = (this.#draining = new Draining({ sender, stored, memory, inFlight, isByRequest }));
     this.#ending = new Ending({ outbox, deployment, sender, memory, draining, inFlight, lifespan, atRisk });
   }
@@ -167,10 +175,11 @@ export class Delivery {
     return this.#events.last();
   }
 
-  async #accept(envelope: Envelope): Promise<AcceptResult> {
+  async #accept(accepted: Envelope): Promise<AcceptResult> {
+    this.#events.record(accepted.eventId, { state: 'sending' });
+    const envelope = await this.#readable(accepted, 'browser');
     if (this.#sender.canSend(envelope.category)) {
-      this.#events.record(envelope.eventId, { state: 'sending' });
-      const result = await this.#sender.send(envelope, { isLate: false, readableOf: 'browser' });
+      const result = await this.#sender.send(envelope, { isLate: false });
       if (result.state === 'sent') return { state: 'sent' };
       if (result.state === 'dropped') {
         return { state: 'dropped', status: result.status, error: result.detail ?? result.reason };

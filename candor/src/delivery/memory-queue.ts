@@ -1,5 +1,6 @@
 import type { Envelope } from '../envelope/envelope.js';
 import type { EventStates } from './event-states.js';
+import type { Readable } from './readable.js';
 import type { Sender } from './sender.js';
 import { ownRetryMs } from './service-limits.js';
 
@@ -13,10 +14,12 @@ export class MemoryQueue {
   readonly #waiting: Waiting[] = [];
   readonly #sender: Sender;
   readonly #events: EventStates;
+  readonly #readable: Readable;
 
-  constructor({ sender, events }: { sender: Sender; events: EventStates }) {
+  constructor({ sender, events, readable }: { sender: Sender; events: EventStates; readable: Readable }) {
     this.#sender = sender;
     this.#events = events;
+    this.#readable = readable;
   }
 
   add(envelope: Envelope): void {
@@ -29,8 +32,8 @@ export class MemoryQueue {
   /** Sends every envelope that may be sent now, one after the other, as long as it may begin with another one. */
   async drain(mayBegin = () => true): Promise<void> {
     for (let next = this.#takeNext(mayBegin); next; next = this.#takeNext(mayBegin)) {
-      const { envelope } = next;
-      const result = await this.#sender.send(envelope, { isLate: true, readableOf: 'server' });
+      const envelope = await this.#readable(next.envelope, 'server');
+      const result = await this.#sender.send(envelope, { isLate: true });
       if (result.state !== 'retry') continue;
       this.#waiting.unshift({ envelope, waitsUntil: performance.now() + (ownRetryMs(result, envelope.category) ?? 0) });
     }

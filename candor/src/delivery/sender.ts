@@ -1,9 +1,8 @@
 import type { Log } from '../shared/log-messages.js';
 import type { Deployment } from '../outbox/deployment.js';
 import type { Dsn } from '../envelope/dsn.js';
-import { addressEnvelope, type Category, type Envelope, type Source } from '../envelope/envelope.js';
+import { addressEnvelope, type Category, type Envelope } from '../envelope/envelope.js';
 import type { EventStates } from './event-states.js';
-import type { Readable } from './readable.js';
 import type { Relay } from './relay.js';
 import { createServiceHealth } from './service-health.js';
 import { ownRetryMs } from './service-limits.js';
@@ -19,25 +18,16 @@ export class Sender {
   readonly #log: Log;
   readonly #events: EventStates;
   readonly #deployment: Deployment | undefined;
-  readonly #readable: Readable | undefined;
   #isStopped = false;
   /** How long an attempt takes, by the last one. */
   #expectedMs = 0;
 
-  constructor(parts: {
-    dsn: Dsn;
-    relay: Relay;
-    log: Log;
-    events: EventStates;
-    deployment?: Deployment;
-    readable?: Readable;
-  }) {
+  constructor(parts: { dsn: Dsn; relay: Relay; log: Log; events: EventStates; deployment?: Deployment }) {
     this.#dsn = parts.dsn;
     this.#relay = parts.relay;
     this.#log = parts.log;
     this.#events = parts.events;
     this.#deployment = parts.deployment;
-    this.#readable = parts.readable;
     this.#deployment?.observeService((service) => {
       if (this.health.adopt(service)) this.#log.info({}, 'reporting is up again');
       this.#reportDown();
@@ -66,18 +56,10 @@ export class Sender {
     this.#isStopped = true;
   }
 
-  /**
-   * @param options.isLate It was kept before: services correct the sender's clock by the time of sending.
-   * @param options.readableOf Who has made it. Its frames are made readable first; without this they stay as they are.
-   */
-  async send(
-    envelope: Envelope,
-    { isLate, readableOf }: { isLate: boolean; readableOf?: Source },
-  ): Promise<SendResult> {
+  /** @param options.isLate It was kept before: services correct the sender's clock by the time of sending. */
+  async send(envelope: Envelope, { isLate }: { isLate: boolean }): Promise<SendResult> {
     const from = performance.now();
-    const made = readableOf && this.#readable?.make(envelope, readableOf);
-    const readable = made instanceof Promise ? await made : made;
-    const addressed = addressEnvelope(readable ?? envelope, this.#dsn, isLate ? new Date() : undefined);
+    const addressed = addressEnvelope(envelope, this.#dsn, isLate ? new Date() : undefined);
     const result = await this.#relay(this.#dsn.envelopeUrl, addressed);
     this.#expectedMs = performance.now() - from;
     this.#updateHealth(result, envelope.category);

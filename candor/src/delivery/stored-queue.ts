@@ -3,7 +3,7 @@ import { BodyError, openEnvelope, type Category, type Envelope, type Source } fr
 import type { EventStates } from './event-states.js';
 import { OutboxUnavailableError, type Claimed, type Outbox, type OutboxEntry } from '../outbox/outbox.js';
 import { OutboxUpkeep } from './outbox-upkeep.js';
-import type { OtherBuilds } from './readable.js';
+import type { Readable } from './readable.js';
 import type { Sender } from './sender.js';
 import { ownRetryMs } from './service-limits.js';
 
@@ -15,13 +15,13 @@ export class StoredQueue {
   readonly #sender: Sender;
   readonly #events: EventStates;
   readonly #upkeep: OutboxUpkeep;
-  readonly #otherBuilds: OtherBuilds;
+  readonly #readable: Readable;
 
-  constructor(parts: { outbox: Outbox; log: Log; sender: Sender; events: EventStates; otherBuilds: OtherBuilds }) {
+  constructor(parts: { outbox: Outbox; log: Log; sender: Sender; events: EventStates; readable: Readable }) {
     this.#outbox = parts.outbox;
     this.#sender = parts.sender;
     this.#events = parts.events;
-    this.#otherBuilds = parts.otherBuilds;
+    this.#readable = parts.readable;
     this.#upkeep = new OutboxUpkeep(parts);
   }
 
@@ -49,12 +49,11 @@ export class StoredQueue {
   /** Sends an envelope that this process has just kept, unless the service is paused. @returns whether it is still kept */
   async sendNow(entry: OutboxEntry, envelope: Envelope): Promise<boolean> {
     try {
-      if (this.#sender.canSend(envelope.category)) return await this.#send(entry, envelope, { isLate: false });
-      await this.#release(entry, { isDeferred: false });
+      return await this.#send(entry, envelope, { isLate: false });
     } catch (error) {
       this.#upkeep.failed('written', error);
+      return true;
     }
-    return true;
   }
 
   /** Whether this process may send what others have kept, for so long. */
@@ -86,7 +85,7 @@ export class StoredQueue {
   msUntilNext(): number {
     const waiting = categories.filter((category) => this.#outbox.hasWaiting((one) => one === category));
     const pausesMs = waiting.map((category) => this.#sender.health.pauseLeftMs(category));
-    return Math.min(this.#otherBuilds.msUntilNext(), ...pausesMs);
+    return Math.min(Infinity, ...pausesMs);
   }
 
   /** @returns whether there was an envelope to send */
@@ -113,20 +112,30 @@ export class StoredQueue {
   }
 
   /** Sends a claimed envelope, then removes or releases it. @returns whether it is still kept */
-  async #send(entry: OutboxEntry, envelope: Envelope, options: { isLate: boolean }): Promise<boolean> {
-    const waitMs = this.#otherBuilds.waitMs(entry, envelope);
-    if (waitMs !== undefined) {
-      await this.#release(entry, { isDeferred: true, waitMs });
-      return true;
+  async #send(entry: OutboxEntry, kept: Envelope, options: { isLate: boolean }): Promise<boolean> {
+    const envelope = entry.source === 'server' ? await this.#readable(kept, 'server') : kept;
+    const result = this.#sender.canSend(envelope.category) ? await this.#sender.send(envelope, options) : undefined;
+    if (result && result.state !== 'retry') {
+      await this.#outbox.remove(entry);
+      return false;
     }
-    const result = await this.#sender.send(envelope, { ...options, readableOf: entry.source });
-    if (result.state === 'retry') {
-      // An envelope that fails while others are accepted must neither hold them up nor be retried in a loop.
-      await this.#release(entry, { isDeferred: true, waitMs: ownRetryMs(result, envelope.category) });
-      return true;
+    const left = envelope === kept ? entry : await this.#replace(entry, envelope);
+    // An envelope that fails while others are accepted must neither hold them up nor be retried in a loop.
+    const waitMs = result && ownRetryMs(result, envelope.category);
+    await this.#release(left, { isDeferred: result !== undefined, waitMs });
+    return true;
+  }
+
+  /** Keeps an envelope with its sources: no later attempt has to find them, of whatever build it is. */
+  async #replace(entry: OutboxEntry, envelope: Envelope): Promise<OutboxEntry> {
+    try {
+      const replaced = await this.#outbox.put(envelope, { source: entry.source, claimed: true });
+      await this.#outbox.remove(entry);
+      return replaced;
+    } catch (error) {
+      this.#upkeep.failed('written', error);
+      return entry;
     }
-    await this.#outbox.remove(entry);
-    return false;
   }
 
   async #release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<void> {

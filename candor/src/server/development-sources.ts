@@ -1,8 +1,9 @@
 import { developmentOrigins } from '../internals/development-frames.js';
 import { distFolder } from '../internals/server/dist-folder.js';
 import { chunkOfFrame, type Place } from '../sources/chunk-of-frame.js';
-import type { Source } from '../sources/source.js';
-import type { FindSources } from './waiting-lines.js';
+import type { Source } from '../sources/find-source.js';
+import { mapError } from '../sources/stack-text.js';
+import { placesOf, type FindSources } from './waiting-lines.js';
 
 // `webpack-internal:///(rsc)/./app/page.tsx`, and what React gives to frames that it passes on: `about://React/Server/file:///…`
 const ofBundlerOrReact = /^(?:webpack-internal|about|rsc):/;
@@ -13,28 +14,23 @@ export function developmentSources(
   dist = distFolder(),
 ): FindSources {
   const folder = dist.replaceAll('\\', '/');
+  const isOfBuild = ({ file }: Place) => ofBundlerOrReact.test(file) || chunkOfFrame(file, { folder }) !== undefined;
   return {
-    isOfBuild: ({ file }) => ofBundlerOrReact.test(file) || chunkOfFrame(file, { folder }) !== undefined,
-    async find(places) {
+    isOfBuild,
+    async mapError(error) {
+      const places = placesOf(error).filter(isOfBuild);
       const sources = new Map<string, Source>();
       try {
-        const origins = await developmentOrigins(places, server);
-        for (const [index, origin] of origins.entries()) {
-          const place = places[index];
-          if (!place || !origin?.file || origin.ignored || !origin.line1) continue;
-          const file = origin.file.replace(/^\.\//, '');
-          sources.set(keyOf(place), {
-            file,
-            line: origin.line1,
-            column: origin.column1 ?? 1,
-            inApp: true,
-            isMinified: false,
-          });
+        for (const [index, origin] of (await developmentOrigins(places, server)).entries()) {
+          if (!places[index] || !origin?.file || origin.ignored || !origin.line1) continue;
+          const { file, line1: line, column1: column = 1 } = origin;
+          const found = { file: file.replace(/^\.\//, ''), line, column: column ?? 1, inApp: true };
+          sources.set(keyOf(places[index]), { ...found, isMinified: false });
         }
       } catch (error) {
         console.warn('The development server could not resolve the frames of an error.', error);
       }
-      return (place) => sources.get(keyOf(place));
+      return sources.size > 0 ? mapError(error, (place) => sources.get(keyOf(place))) : undefined;
     },
   };
 }

@@ -3,18 +3,18 @@ import { join, posix } from 'node:path';
 import { distFolder } from '../internals/server/dist-folder.js';
 import { describeError } from '../scrubbing/log-format.js';
 import type { Log } from '../shared/log-messages.js';
-import { chunkOfFrame, type Place } from '../sources/chunk-of-frame.js';
+import { chunkOfFrame } from '../sources/chunk-of-frame.js';
 import { createSourceThread, type SourceThread } from '../sources/source-thread.js';
 import { browserMapsFolder } from '../shared/browser-maps-folder.js';
 import { sourcesFolder, type BuiltSources } from '../shared/sources-folder.js';
+import type { FindSources } from './waiting-lines.js';
 
 /** Finds the sources of this server's build. */
-export type Sources = SourceThread & {
-  /** Names the build: chunks of another may have the same names. */
-  buildId: string;
-  /** Whether it may have a source: it is in a chunk of this build. */
-  isOfBuild(place: Place): boolean;
-};
+export type Sources = SourceThread &
+  FindSources & {
+    /** Names the build: chunks of another may have the same names. */
+    buildId: string;
+  };
 
 /**
  * What finds the sources of the running build. It reads one short file, and no map before something fails.

@@ -1,35 +1,29 @@
-import type { ErrorEvent } from '#sentry/core';
 import type { Readable } from '../delivery/readable.js';
 import { buildField, type Envelope } from '../envelope/envelope.js';
 import { maxEventBytes } from '../envelope/envelope-size.js';
 import { eventPayload, replaceEvent } from '../envelope/replace-payload.js';
-import { mapEvent } from '../sources/map-event.js';
 import type { Sources } from './open-sources.js';
 
-export type ReadableEvents = Readable & {
-  /** An event of this process with readable frames, before it is an envelope. `undefined`: not all its sources are known yet. */
-  makeKnown(event: ErrorEvent): ErrorEvent | undefined;
-};
-
 /** Makes events readable by the sources of this build. Whatever fails leaves the event as it is, and is counted. */
-export function readableEvents(sources: Sources, { withContext }: { withContext: boolean }): ReadableEvents {
-  async function map(envelope: Envelope, payload: Uint8Array, isOwn: boolean): Promise<Envelope> {
-    const mapped = await sources.mapEvent(payload, { maxBytes: maxEventBytes, isOwn, withContext });
-    return mapped ? replaceEvent(envelope, mapped) : envelope;
-  }
-
-  return {
-    buildId: sources.buildId,
-    make(envelope, source) {
-      const builtBy = envelope.header[buildField];
-      if (source === 'server' && builtBy === undefined) return envelope; // It is readable, or of a build without maps.
-      const isOwn = source === 'server' && builtBy === sources.buildId;
-      if (!isOwn && !mayNameChunks(envelope.rest)) return envelope;
-      const payload = eventPayload(envelope);
-      return payload ? map(envelope, payload, isOwn) : envelope; // A feedback has none.
-    },
-    makeKnown: (event) => sources.mapKnown((find) => mapEvent(event, find, { withContext }))?.mapped,
+export function readableEvents(
+  sources: Pick<Sources, 'buildId' | 'mapEvent'>,
+  { withContext }: { withContext: boolean },
+): Readable {
+  return async (envelope, madeBy) => {
+    // An event of the server that names no build was mapped before; one of another build stays as it is.
+    if (madeBy === 'server' && envelope.header[buildField] !== sources.buildId) return envelope;
+    const payload = mayNameChunks(envelope.rest) ? eventPayload(envelope) : undefined; // A feedback has none.
+    const mapped = payload && (await sources.mapEvent(payload, { madeBy, withContext, maxBytes: maxEventBytes }));
+    return withoutBuild(mapped ? replaceEvent(envelope, mapped) : envelope);
   };
+}
+
+/** The envelope as one that is not mapped again. */
+function withoutBuild(envelope: Envelope): Envelope {
+  if (!(buildField in envelope.header)) return envelope;
+  const header = { ...envelope.header };
+  delete header[buildField];
+  return { ...envelope, header, bytes: Buffer.concat([Buffer.from(JSON.stringify(header)), envelope.rest]) };
 }
 
 /** Whether an event may have frames in chunks, as `isOfSomeBuild` knows them. Without one it stays as it is, and wakes no thread. */

@@ -1,11 +1,6 @@
 import { readError, type ReadError } from '../scrubbing/log-format.js';
-import { withTimeout } from '../shared/with-timeout.js';
-import { mapError } from '../sources/map-error.js';
-import { placesOf } from '../sources/source-thread.js';
 import { sharedProcess } from './shared-process.js';
-
-/** Longer than a line of the log waits: this is for somebody who has asked. */
-const timeoutMs = 2_000;
+import { placesOf } from './waiting-lines.js';
 
 /**
  * The stack of a thrown value, in which frames of the build name their sources, and behind it those of its causes (`caused by: …`) and of an
@@ -16,10 +11,8 @@ const timeoutMs = 2_000;
 export async function sourceStack(error: unknown): Promise<string> {
   const read = readError(error);
   const { findSources: sources } = sharedProcess();
-  if (!sources) return textOf(read);
-  const places = placesOf((find) => mapError(read, find)).filter((place) => sources.isOfBuild(place));
-  const find = await withTimeout(sources.find(places), timeoutMs);
-  return textOf(find === 'timeout' ? read : mapError(read, find));
+  const mapped = sources && placesOf(read).some(sources.isOfBuild) ? await sources.mapError(read) : undefined;
+  return textOf(mapped ?? read);
 }
 
 function textOf({ name, message, stack, cause, errors = [] }: ReadError): string {

@@ -146,7 +146,7 @@ async function setUp(
   const readable = sources && readableEvents(sources, { withContext: CANDOR_SOURCE_CONTEXT !== '' });
   const { reporting, rateLimit } = await setUpReporting(settings, log, own, readable, pageStates);
   const delivery = reporting.state === 'on' ? reporting.delivery : undefined;
-  const sink = delivery && { delivery, transport: createServerTransport(delivery, readable) };
+  const sink = delivery && { delivery, transport: createServerTransport(delivery, sources?.buildId) };
   const findSources = sources ?? (await sourcesOfDevelopment());
   const lines = sharedProcess().lines ?? (findSources && writeAtExit(createWaitingLines(findSources)));
   const keepProcess =

@@ -3,7 +3,6 @@ import type { Delivery } from '../delivery/delivery.js';
 import { BodyError, buildField, openEnvelope, writtenEnvelope, type Envelope } from '../envelope/envelope.js';
 import { maxEventBytes } from '../envelope/envelope-size.js';
 import { withTimeout } from '../shared/with-timeout.js';
-import type { ReadableEvents } from './readable-events.js';
 
 /** The SDK hands an event over at once, or never: an event processor may have dropped it. */
 const keptTimeoutMs = 2_000;
@@ -17,12 +16,9 @@ export type ServerTransport = Transport & {
 
 /**
  * The transport of the server's SDK. Its events go the same way as those of browsers, so both are counted and logged alike.
- * @param readable `undefined`: frames stay as they are
+ * @param buildId `undefined`: frames stay as they are
  */
-export function createServerTransport(
-  delivery: Pick<Delivery, 'submit' | 'drop'>,
-  readable?: Pick<ReadableEvents, 'buildId' | 'makeKnown'>,
-): ServerTransport {
+export function createServerTransport(delivery: Pick<Delivery, 'submit' | 'drop'>, buildId?: string): ServerTransport {
   /** The wait for an event, by its id. */
   const waiting = new Map<string, { end: () => void; isHandedOver: boolean }>();
 
@@ -34,7 +30,7 @@ export function createServerTransport(
   return {
     async send(envelope) {
       try {
-        const written = writeReadable(envelope, readable) ?? write(envelope, readable?.buildId);
+        const written = write(envelope, buildId);
         const wait = waiting.get(written.eventId);
         if (wait) wait.isHandedOver = true;
         await delivery.submit(written);
@@ -59,21 +55,17 @@ export function createServerTransport(
   };
 }
 
-/** An envelope of one event whose frames are readable by now, or stay as they are. It is not read again: the SDK and our rules have made it. */
-function writeReadable(envelope: SdkEnvelope, readable?: Pick<ReadableEvents, 'makeKnown'>): Envelope | undefined {
-  const [header, [item, ...others]] = envelope;
-  const [itemHeader, event] = item ?? [];
-  if (others.length > 0 || itemHeader?.type !== 'event') return undefined;
-  const known = readable ? readable.makeKnown(event as ErrorEvent) : (event as ErrorEvent);
-  if (known?.event_id === undefined) return undefined;
-  const bytes = bytesOf([header, [[itemHeader, known]]] as SdkEnvelope);
-  return bytes.byteLength <= maxEventBytes ? writtenEnvelope(known.event_id, { ...header }, bytes) : undefined;
-}
-
-/** @param buildId makes frames readable later: another build's server may send the envelope */
+/**
+ * One event is not read again: the SDK and our rules have made it.
+ * @param buildId has the frames of the event mapped before it is sent
+ */
 function write([header, items]: SdkEnvelope, buildId: string | undefined): Envelope {
-  const named = buildId === undefined ? header : { ...header, [buildField]: buildId };
-  return openEnvelope(bytesOf([named, items] as SdkEnvelope));
+  const named = buildId === undefined ? { ...header } : { ...header, [buildField]: buildId };
+  const bytes = bytesOf([named, items] as SdkEnvelope);
+  const [[itemHeader, event] = [], ...others] = items;
+  const isEvent = others.length === 0 && itemHeader?.type === 'event' && bytes.byteLength <= maxEventBytes;
+  const eventId = isEvent && (event as ErrorEvent).event_id;
+  return typeof eventId === 'string' ? writtenEnvelope(eventId, named, bytes) : openEnvelope(bytes);
 }
 
 function bytesOf(envelope: SdkEnvelope): Uint8Array {

@@ -1,23 +1,16 @@
 import { describeRead, type ErrorDescription, type ReadError } from '../scrubbing/log-format.js';
-import type { Sources } from './open-sources.js';
-import type { Place } from '../sources/chunk-of-frame.js';
-import { mapError } from '../sources/map-error.js';
-import { placesOf } from '../sources/source-thread.js';
 import { InFlight } from '../shared/in-flight.js';
-import type { FindSource } from '../sources/stack-text.js';
-import type { FoundInTime } from '../sources/worker.js';
+import type { Place } from '../sources/chunk-of-frame.js';
+import type { SourceThread } from '../sources/source-thread.js';
+import { mapError } from '../sources/stack-text.js';
 
-/** What finds the places of stacks, in a build or under the development server. */
-export type FindSources = {
+/** What names the sources in stacks, of a build or under the development server. */
+export type FindSources = Pick<SourceThread, 'mapError'> & {
   /** Whether a source may be found: the place is in a file that the bundler has written. */
-  isOfBuild(place: Place): boolean;
-  /** Always resolves. */
-  find(places: readonly Place[]): Promise<FindSource>;
-  /** Does at once what asks for places. `undefined`: one of them is not known yet. */
-  mapKnown?: Sources['mapKnown'];
+  isOfBuild: (place: Place) => boolean;
 };
 
-type WriteLine = (error: ErrorDescription, more?: { mapped: false; time?: string } | { time: string }) => void;
+type WriteLine = (error: ErrorDescription, more?: { mapped?: false; time?: string }) => void;
 
 export type WaitingLines = {
   /**
@@ -33,57 +26,42 @@ export type WaitingLines = {
   end(): void;
 };
 
-// The development server compiles a map when it is first asked for it.
-const limits = { timeoutMs: process.env.NODE_ENV === 'development' ? 3_000 : 300, maxWaiting: 1_000 };
-
-/** A line in its turn. `write`: it is ready. */
-type Waiting = { writeRaw(): void; write?: () => void };
+/** A line in its turn. `mapped`: it is ready. */
+type Waiting = { write(mapped?: ReadError): void; ready?: { mapped?: ReadError } };
 
 /** Lines of the log that wait until their stacks name sources, in the order of their failures. Nobody who hands one over waits for it. */
-export function createWaitingLines(sources: FindSources, { timeoutMs, maxWaiting } = limits): WaitingLines {
-  const waiting = new Set<Waiting>();
+export function createWaitingLines(sources: FindSources, maxWaiting = 1_000): WaitingLines {
+  let waiting: Waiting[] = [];
   const inFlight = new InFlight();
   let isEnding = false;
 
-  function writeReady(): void {
-    for (const line of waiting) {
-      if (!line.write) return;
-      waiting.delete(line);
-      line.write();
-    }
-  }
-
   function flush(): void {
-    for (const line of waiting) line.write ??= () => line.writeRaw();
-    writeReady();
+    const left = waiting;
+    waiting = [];
+    for (const { write, ready } of left) write(ready?.mapped);
   }
 
-  function wait(error: ReadError, places: readonly Place[], writeLine: WriteLine): void {
-    const time = new Date().toISOString();
-    const write = (find: FindSource) => {
-      const isRaw = places.length > 0 && places.every((place) => find(place) === undefined);
-      writeLine(describeRead(mapError(error, find)), isRaw ? { time, mapped: false } : { time });
-    };
-    const line: Waiting = { writeRaw: () => write(() => undefined) };
-    const finish = (find: FindSource) => {
-      clearTimeout(timer);
-      line.write ??= () => write(find);
-      writeReady();
-    };
-    const timer = setTimeout(() => finish(() => undefined), timeoutMs).unref();
-    waiting.add(line);
-    if (places.length === 0) finish(() => undefined);
-    else void inFlight.track(sources.find(places).then(finish));
+  function writeReady(line: Waiting, mapped?: ReadError): void {
+    line.ready = { mapped };
+    while (waiting[0]?.ready) {
+      const [{ write, ready }] = waiting.splice(0, 1) as [Waiting];
+      write(ready?.mapped);
+    }
   }
 
   return {
     write(error, writeLine) {
-      const known = waiting.size === 0 ? sources.mapKnown?.((find) => mapError(error, find)) : undefined;
-      if (known) return writeLine(describeRead(known.mapped), isRaw(known.found) ? { mapped: false } : undefined);
-      const places = placesOf((find) => mapError(error, find)).filter((place) => sources.isOfBuild(place));
-      if (places.length === 0 && waiting.size === 0) return writeLine(describeRead(error));
-      if (!isEnding && waiting.size < maxWaiting) return wait(error, places, writeLine);
-      writeLine(describeRead(error), places.length > 0 ? { mapped: false } : undefined);
+      const isOfBuild = placesOf(error).some(sources.isOfBuild);
+      const raw = isOfBuild ? ({ mapped: false } as const) : undefined;
+      const isAtOnce = isEnding || waiting.length >= maxWaiting || (!isOfBuild && waiting.length === 0);
+      if (isAtOnce) return writeLine(describeRead(error), raw);
+      const time = new Date().toISOString();
+      const line: Waiting = {
+        write: (mapped) => writeLine(describeRead(mapped ?? error), { time, ...(!mapped && raw) }),
+      };
+      waiting.push(line);
+      if (!isOfBuild) line.ready = {};
+      else void inFlight.track(sources.mapError(error).then((mapped) => writeReady(line, mapped)));
     },
     settled: () => inFlight.settled(),
     flush,
@@ -94,10 +72,11 @@ export function createWaitingLines(sources: FindSources, { timeoutMs, maxWaiting
   };
 }
 
-/** Whether there are places of this build, and none has a source. */
-function isRaw(found: readonly FoundInTime[]): boolean {
-  const ofBuild = found.filter((each) => 'source' in each || each.problem !== 'not of this build');
-  return ofBuild.length > 0 && !ofBuild.some((each) => 'source' in each);
+/** The places in the stacks of an error. */
+export function placesOf(error: ReadError): Place[] {
+  const places: Place[] = [];
+  mapError(error, (place) => void places.push(place));
+  return places;
 }
 
 /** The same lines, which no end of the process loses that runs code: `process.exit`, an uncaught error, nothing left to do. */

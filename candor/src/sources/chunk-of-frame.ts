@@ -26,7 +26,8 @@ export function chunkOfFrame(file: string, build: { folder: string }): string | 
  * `server/edge/chunks/node_modules_0a1y._.js`.
  */
 export function isOfSomeBuild(file: string): boolean {
-  return /[\\/](?:server|_next[\\/]static)[\\/].*\.[cm]?js(?:$|[?#])/.test(file) && !/node_modules[\\/]/.test(file);
+  if (file.length > maxLength || /node_modules[\\/]/.test(file)) return false;
+  return /[\\/](?:server|_next[\\/]static)[\\/]/.test(file) && /\.[cm]?js(?:$|[?#])/.test(file);
 }
 
 function belowBuild(file: string, folder: string): string | undefined {
@@ -36,8 +37,8 @@ function belowBuild(file: string, folder: string): string | undefined {
   return start === undefined ? undefined : path.slice(start.length + 1);
 }
 
-/** Once: what is still encoded is no name of Next's. */
-function decode(path: string): string | undefined {
+/** Decodes once: what is still encoded is not a name that Next gives. */
+export function decode(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -1,7 +1,6 @@
-import type { Place } from './chunk-of-frame.js';
-import { stableName } from './function-name.js';
-import type { Source } from './source.js';
-import type { FindSource } from './stack-text.js';
+import type { Source } from './find-source.js';
+import { scrubContext } from './scrub-context.js';
+import { evalCall, readPlace, stableName, type FindSource } from './stack-text.js';
 
 /** A frame of an event: https://develop.sentry.dev/sdk/foundations/data-model/event-payloads/stacktrace/ */
 export type Frame = {
@@ -17,74 +16,68 @@ export type Frame = {
   post_context?: string[];
 };
 
-type MappedEvent = {
-  exception?: { values?: { stacktrace?: { frames?: Frame[] } }[] };
-  debug_meta?: { images?: { type?: string; code_file?: string; debug_id?: string }[] };
-};
+// Anybody may send an event as that of a browser, so all of it is bounded before any text of it is read.
+const maxValues = 50;
+const maxImages = 1_000;
+const maxFrames = 250;
+const maxText = 1_000;
+const maxName = 300;
 
 /**
- * The event with the sources of its frames, those of causes and of an AggregateError's members too: they are values of their own.
- * Nothing else of it changes. Frames with a debug id stay: the service has their map.
- * @param withContext whether source text may leave the server
+ * Names the sources in the frames of a parsed event, those of causes and of an AggregateError's members too: they are values of their
+ * own. Nothing else of it changes. Frames with a debug id stay: the service has their map.
+ * @returns `mapped`: the frames that were changed; `beyond`: how many were too many to be looked at
  */
-export function mapEvent<Event extends MappedEvent>(
-  event: Event,
-  find: FindSource,
-  { withContext = true } = {},
-): Event {
-  const values = event.exception?.values;
-  if (!Array.isArray(values)) return event;
-  const images = event.debug_meta?.images;
-  const uploaded = new Set(Array.isArray(images) ? images.map((image) => image?.code_file) : []);
-  const mapValue = (value: (typeof values)[number]) => {
-    const frames = value?.stacktrace?.frames;
-    if (!Array.isArray(frames)) return value;
-    const mapped = frames.map((frame) => (isMappable(frame, uploaded) ? mapFrame(frame, find, withContext) : frame));
-    return { ...value, stacktrace: { ...value.stacktrace, frames: mapped } };
-  };
-  return { ...event, exception: { ...event.exception, values: values.map(mapValue) } };
+export function mapEvent(event: unknown, find: FindSource): { mapped: Frame[]; beyond: number } {
+  const { exception, debug_meta } = record(event);
+  const images = listOf(record(debug_meta).images).slice(0, maxImages);
+  const uploaded = new Set(images.map((image) => record(image).code_file));
+  const values = listOf(record(exception).values).slice(-maxValues);
+  const frames = values.flatMap((value) => listOf(record(record(value).stacktrace).frames));
+  // The last ones are those of the error that was thrown, and of each the last is where.
+  const mapped = frames.slice(-maxFrames).filter((frame): frame is Frame => {
+    const { filename, abs_path = filename, function: name } = record(frame);
+    if (uploaded.has(filename) || uploaded.has(abs_path)) return false;
+    const place = placeOf(abs_path, record(frame));
+    const source = place && find(place);
+    if (source) Object.assign(record(frame), fieldsOf(source, name));
+    return source !== undefined;
+  });
+  return { mapped, beyond: Math.max(0, frames.length - maxFrames) };
 }
 
-/** A sender may have written anything in its place. */
-function isMappable(frame: unknown, uploaded: ReadonlySet<unknown>): frame is Frame {
-  if (typeof frame !== 'object' || frame === null) return false;
-  const { filename, abs_path } = frame as Frame;
-  return !uploaded.has(filename ?? '') && !uploaded.has(abs_path ?? '');
+/** Leaves the text of its source out of a frame. */
+export function removeContext(frame: Frame): void {
+  for (const field of ['pre_context', 'context_line', 'post_context'] as const) delete frame[field];
 }
 
-function mapFrame(frame: Frame, find: FindSource, withContext: boolean): Frame {
-  const { abs_path, filename, lineno: line, colno: column } = frame;
-  const file = abs_path ?? filename;
-  if (typeof file !== 'string' || !isPlace(line) || !isPlace(column)) return frame;
-  const source = find(placeOfEval(file) ?? { file, line, column });
-  return source ? { ...frame, ...fieldsOf(source, frame, withContext) } : frame;
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/**
- * Evaluated code is where `eval` was called. The SDK has that in place of a file, here and there without its beginning:
- * `eval at run (/srv/.next/server/a.js:1:20), <anonymous>`.
- */
-function placeOfEval(file: string): Place | undefined {
-  if (file.length > 2_000 || !file.includes('), ')) return undefined;
-  const [, called, line, column] = /^(?:eval at .* \()?(.+?\.[cm]?js):(\d{1,9}):(\d{1,9})\), /.exec(file) ?? [];
-  return called === undefined ? undefined : { file: called, line: Number(line), column: Number(column) };
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+function placeOf(file: unknown, { lineno: line, colno: column }: Record<string, unknown>) {
+  if (typeof file !== 'string' || file.length > maxText) return undefined;
+  const call = evalCall(file); // The SDK has this in place of a file, here and there without its beginning.
+  if (call) return readPlace(file.slice(call.start, call.end));
+  return isCount(line) && isCount(column) ? { file, line, column } : undefined;
 }
 
-const isPlace = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
-function fieldsOf({ context, ...source }: Source, frame: Frame, withContext: boolean): Frame {
+function fieldsOf({ file, line, column, inApp, function: around, context }: Source, name: unknown): Frame {
+  const { before, line: shown, after } = context ? scrubContext(context) : {};
   return {
-    filename: source.file,
-    abs_path: source.file,
+    filename: file,
+    abs_path: file,
     module: undefined, // It names the chunk, whose name changes with each build.
-    function: source.function ?? stableName(typeof frame.function === 'string' ? frame.function : undefined) ?? '?',
-    lineno: source.line,
-    colno: source.column,
-    in_app: source.inApp,
-    ...(withContext && {
-      pre_context: context?.before,
-      context_line: context?.line,
-      post_context: context?.after,
-    }),
+    function: around ?? stableName(typeof name === 'string' ? name.slice(0, maxName) : undefined) ?? '?',
+    lineno: line,
+    colno: column,
+    in_app: inApp,
+    pre_context: before,
+    context_line: shown,
+    post_context: after,
   };
 }

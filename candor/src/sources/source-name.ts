@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { decode } from './chunk-of-frame.js';
 import { MapProblem } from './map-problem.js';
 
 /** What a source is called, and whether it is the team's. */
@@ -17,7 +18,8 @@ const ofBundler = /^(?:turbopack:\/\/\/|\.\/)?(?:\[[\w-]+\]\/|webpack\/|external
  * @throws MapProblem where the name is absolute and not of this project
  */
 export function sourceName(source: string, chunk: string, build: { folder: string; project: string }): SourceName {
-  const plain = clean(decode(source.replaceAll('\\', '/')));
+  const slashed = source.replaceAll('\\', '/');
+  const plain = clean(decode(slashed) ?? slashed);
   const known = plain.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?(?=\/|[A-Za-z]:)/, '').replace(bundlers, './');
   const packages = known.lastIndexOf('node_modules/');
   if (packages >= 0 && !known.slice(packages).includes('/../')) return { file: known.slice(packages), inApp: false };
@@ -44,12 +46,4 @@ const belowProject = (path: string, project: string) =>
 /** Names come from a file: none of them can break a line, move a cursor or hide what follows it. */
 export function clean(name: string): string {
   return name.slice(0, 300).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ');
-}
-
-function decode(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

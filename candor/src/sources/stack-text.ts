@@ -1,13 +1,22 @@
 import type { Place } from './chunk-of-frame.js';
-import { stableName } from './function-name.js';
-import type { Source } from './source.js';
+import type { Source } from './find-source.js';
+import type { ReadError } from '../scrubbing/log-format.js';
 
 /** Where a place comes from; `undefined`: it stays as it is. */
 export type FindSource = (place: Place) => Source | undefined;
 
-/** Of the end of a line, or of what stands in its parentheses. */
-const location = /^(.+):(\d{1,9}):(\d{1,9})$/;
 const maxLength = 2_000;
+
+/** An error as it was read, whose stacks name the sources: its own, those of its causes and of an AggregateError's members. */
+export function mapError(error: ReadError, find: FindSource): ReadError {
+  const { message, stack, cause, errors } = error;
+  return {
+    ...error,
+    stack: stack === undefined ? undefined : mapStack(stack, message, find),
+    cause: cause && mapError(cause, find),
+    errors: errors?.map((each) => mapError(each, find)),
+  };
+}
 
 /**
  * An error's stack in which the frames name their sources. The text before the frames, the message with it, stays as it is, even
@@ -61,15 +70,39 @@ function mapLine(line: string, find: FindSource): string {
 }
 
 function mapEvaluated(line: string, find: FindSource): string {
-  const end = line.indexOf('), ');
-  const start = line.lastIndexOf(' (', end) + 2;
-  const source = end < 0 ? undefined : sourceOf(line.slice(start, end), find);
-  return source ? line.slice(0, start) + placeOf(source) + line.slice(end) : line;
+  const call = evalCall(line);
+  const source = call && sourceOf(line.slice(call.start, call.end), find);
+  return source ? line.slice(0, call.start) + placeOf(source) + line.slice(call.end) : line;
+}
+
+/** Where the place at which `eval` was called stands in the text of evaluated code: `eval at run (/srv/.next/a.js:1:20), <anonymous>`. */
+export function evalCall(text: string): { start: number; end: number } | undefined {
+  const end = text.indexOf('), ');
+  if (end < 0) return undefined;
+  const open = text.lastIndexOf(' (', end);
+  return { start: open < 0 ? 0 : open + 2, end };
 }
 
 function sourceOf(text: string, find: FindSource): Source | undefined {
-  const [, file, line, column] = location.exec(text) ?? [];
-  return file === undefined ? undefined : find({ file, line: Number(line), column: Number(column) });
+  const place = readPlace(text);
+  return place && find(place);
+}
+
+/** Reads the end of a line, or what stands in its parentheses. */
+export function readPlace(text: string): Place | undefined {
+  const [, file, line, column] = /^(.+):(\d{1,9}):(\d{1,9})$/.exec(text) ?? [];
+  return file === undefined ? undefined : { file, line: Number(line), column: Number(column) };
 }
 
 const placeOf = ({ file, line, column }: Source) => `${file}:${line}:${column}`;
+
+/**
+ * What is left of V8's name of a function when the compiler has renamed everything it may: a method's name, or what the function
+ * is called as. The other names change with each build, and would make two faults of one.
+ */
+export function stableName(name: string | undefined): string | undefined {
+  if (name === undefined) return undefined;
+  const alias = /\[as ([^\]]+)\]$/.exec(name)?.[1];
+  const last = alias ?? name.slice(name.lastIndexOf('.') + 1);
+  return alias !== undefined || (/^[\w$]+$/.test(last) && last.length > 3) ? last : undefined;
+}

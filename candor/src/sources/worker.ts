@@ -1,39 +1,81 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Place } from './chunk-of-frame.js';
-import { mapEventText, type EventLimits } from './map-event-text.js';
-import { withScrubbedContext } from './scrub-context.js';
-import { readMaps, type Build, type Found } from './read-maps.js';
+import type { ReadError } from '../scrubbing/log-format.js';
+import { isOfSomeBuild } from './chunk-of-frame.js';
+import { sourceFinder, type Build, type Found } from './find-source.js';
+import { mapEvent, removeContext } from './map-event.js';
+import { mapError, type FindSource } from './stack-text.js';
 
 // The thread that reads maps. The build makes one file of it beside the maps, where the server finds it whatever bundled the server:
 // so it imports nothing but `node:` modules and code without any state.
 
-export type Question = { places: Place[] } | { event: Uint8Array; limits: EventLimits };
-export type Asked = Question & { id: number; budgetMs: number };
-
-export type FoundInTime = Found | { problem: 'out of time' };
-/** Of places what was found of each; of an event its new JSON, if there is one, and how many frames it is by reason. */
-export type Answered = {
-  found?: FoundInTime[];
-  event?: Uint8Array | undefined;
-  counts?: [reason: string, frames: number][];
+export type EventLimits = {
+  /** Who has made the event: chunks of a server are not named by their content, and anybody may send one as a browser. */
+  madeBy: 'server' | 'browser';
+  /** Whether source text may leave the server. */
+  withContext: boolean;
+  /** Of the JSON, which source text makes longer. */
+  maxBytes: number;
 };
+export type Question = { error: ReadError } | ({ event: Uint8Array } & EventLimits);
+/** `until`: in ms since the epoch, by the monotonic clock. */
+export type Asked = Question & { id: number; until: number };
+
+/** What was asked for, with its sources, if any was found, and how many frames have one or have none, by reason. */
+export type Answer = { id: number; error?: ReadError; event?: Uint8Array; counts: Record<string, number> };
+
+/** Unlike ones of one question: the frames beyond stay as they are. */
+const maxPlaces = 100;
 
 const { build } = workerData as { build: Build };
-const find = readMaps(build);
+const findSource = sourceFinder(build);
 
-parentPort?.on('message', ({ id, budgetMs, ...question }: Asked) => {
-  const end = performance.now() + budgetMs;
-  const findInTime = (place: Place): FoundInTime =>
-    performance.now() > end ? { problem: 'out of time' } : find(place);
-  parentPort?.postMessage({ id, ...answer(question, findInTime) });
-});
+parentPort?.on('message', (asked: Asked) => parentPort?.postMessage(answer(asked)));
 
-function answer(question: Question, findInTime: (place: Place) => FoundInTime): Answered {
-  if ('places' in question) return { found: question.places.map((place) => withScrubbedContext(findInTime(place))) };
-  try {
-    const { json, counts } = mapEventText(Buffer.from(question.event).toString(), findInTime, question.limits);
-    return { event: json === undefined ? undefined : Buffer.from(json), counts: [...counts] };
-  } catch {
-    return { counts: [['not an event', 1]] }; // The thread stays for the next one.
+function answer({ id, until, ...question }: Asked): Answer {
+  const counts: Record<string, number> = {};
+  const count = (reason: string, number = 1) => (counts[reason] = (counts[reason] ?? 0) + number);
+  const known = new Map<string, Found>();
+  const lookUp = (place: Parameters<FindSource>[0]): Found => {
+    if (known.size >= maxPlaces) return { problem: 'too many frames' };
+    if (performance.timeOrigin + performance.now() > until) return { problem: 'out of time' };
+    const isForeign = 'event' in question && question.madeBy === 'browser' && !place.file.includes('_next/static/');
+    return isForeign ? { problem: 'of another build' } : findSource(place);
+  };
+  const find: FindSource = (place) => {
+    if (!isOfSomeBuild(place.file)) return undefined;
+    const key = `${place.line}:${place.column}:${place.file}`;
+    const found = known.get(key) ?? lookUp(place);
+    known.set(key, found);
+    count('source' in found ? 'mapped' : found.problem);
+    return 'source' in found ? found.source : undefined;
+  };
+
+  if ('error' in question) {
+    const error = mapError(question.error, find);
+    return { id, error: counts.mapped === undefined ? undefined : error, counts };
   }
+  try {
+    const event: unknown = JSON.parse(Buffer.from(question.event).toString());
+    const { mapped, beyond } = mapEvent(event, find);
+    if (beyond > 0) count('too many frames', beyond);
+    if (mapped.length === 0) return { id, counts };
+    const json = written(event, mapped, question);
+    return json ? { id, event: json, counts } : { id, counts: { 'event too large': mapped.length } };
+  } catch {
+    return { id, counts: { 'not an event': 1 } }; // The thread stays for the next one.
+  }
+}
+
+/** The JSON of an event, without source text where that would be too much. `undefined`: it is too large even so. */
+function written(
+  event: unknown,
+  mapped: ReturnType<typeof mapEvent>['mapped'],
+  { withContext, maxBytes }: EventLimits,
+) {
+  let json = withContext ? Buffer.from(JSON.stringify(event)) : undefined;
+  if (!json || json.byteLength > maxBytes) {
+    mapped.forEach(removeContext);
+    json = Buffer.from(JSON.stringify(event));
+  }
+  return json.byteLength > maxBytes ? undefined : json;
 }
