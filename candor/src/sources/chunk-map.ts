@@ -61,7 +61,9 @@ export class ChunkMap {
     const { offset, map } = section;
     const generatedLine = line - 1 - offset.line;
     const generatedColumn = generatedLine === 0 ? column - 1 - offset.column : column - 1;
-    const decoded = (section.decoded ??= new SourceMap(map as unknown as SourceMapPayload));
+    // Node takes a last segment without a source for one of the first source, unless a separator follows.
+    const payload = { ...map, mappings: `${map.mappings};` } as unknown as SourceMapPayload;
+    const decoded = (section.decoded ??= new SourceMap(payload));
     const entry = decoded.findEntry(generatedLine, generatedColumn) as Partial<SourceMapping & { name: unknown }>;
     // Node finds the last place before a line that has none, and reads damaged mappings as any numbers.
     const { originalSource: source, originalLine = -1, originalColumn = -1, name } = entry;

@@ -30,7 +30,7 @@ function keepIn(files: Record<string, string>, options?: Keeping): string[] {
   return keep(options);
 }
 
-test('maps of server and browser are flat, have the functions of their sources, are below the server, and deployed', () => {
+test('maps of server and browser have the functions of their sources, are below the server, and deployed', () => {
   const sentences = keepIn({
     'server/instrumentation.js.nft.json': JSON.stringify({ version: 1, files: ['chunks/[a].js'] }),
     'server/chunks/[a].js.map': JSON.stringify(sectioned),
@@ -38,16 +38,11 @@ test('maps of server and browser are flat, have the functions of their sources, 
     'static/chunks/0.js.map': JSON.stringify(sectioned),
   });
   expect(sentences).toEqual([]);
-  for (const [folder, file] of [
-    ['server', '[a].js'],
-    ['server/browser-maps/static', 'b.js'],
-  ]) {
-    expect(JSON.parse(read(`.next/${folder}/chunks/${file}.map`))).toEqual({
-      ...flat,
-      file,
-      ignoreList: [],
-      mappings: ';AAAAA',
-      x_candor_functions: [[['run', 1, 0, 1, 17]]],
+  const map = { ...flat, ignoreList: [], x_candor_functions: [[['run', 1, 0, 1, 17]]] };
+  for (const file of ['server/chunks/[a].js', 'server/browser-maps/static/chunks/b.js']) {
+    expect(JSON.parse(read(`.next/${file}.map`))).toEqual({
+      ...sectioned,
+      sections: [{ ...sectioned.sections[0], map }],
     });
   }
   expect(traced()).toEqual([
@@ -72,6 +67,24 @@ test('the thread that reads the maps stands beside them, with the id of their co
   expect(read('.next/server/candor/worker.cjs')).toBe('the thread');
   expect(idOf('AAAAA')).toEqual(first);
   expect(idOf('AACAA')).not.toEqual(first);
+});
+
+test('a source that is not the team’s, has no content or is no script has no functions', () => {
+  write({ 'b.css': '' });
+  const sources = [...flat.sources, 'webpack:///[elsewhere]/x.ts', 'turbopack:///[project]/b.css', null];
+  const sourcesContent = [content, content, '.orders { color: red }', null];
+  keepIn({ 'server/chunks/a.js.map': JSON.stringify({ ...flat, sources, sourcesContent, ignoreList: [0] }) });
+  expect(JSON.parse(read('.next/server/chunks/a.js.map'))).toMatchObject({
+    ignoreList: [0, 1, 3],
+    x_candor_functions: [null, null, null, null],
+  });
+});
+
+test('names of sources have the root before them', () => {
+  keepIn({ 'server/chunks/a.js.map': JSON.stringify({ ...flat, sources: ['./a.ts'], sourceRoot: 'webpack://_N_E' }) });
+  const map = JSON.parse(read('.next/server/chunks/a.js.map')) as object;
+  expect(map).toMatchObject({ sources: ['webpack://_N_E/./a.ts'], ignoreList: [] });
+  expect(map).not.toHaveProperty('sourceRoot');
 });
 
 test('a build without maps has no thread', () => {
@@ -121,7 +134,7 @@ test('where somebody comes after us, no list names a map that may be deleted', (
 });
 
 test('webpack’s map of the proxy has the name that its script will have, and stays where a list names it', () => {
-  const map = JSON.stringify({ ...flat, file: '../proxy.js' });
+  const map = JSON.stringify(flat);
   const list = JSON.stringify({ version: 1, files: ['proxy.js.map'] });
   keepIn({
     'server/instrumentation.js.nft.json': '{ "version": 1, "files": [] }',
@@ -131,7 +144,7 @@ test('webpack’s map of the proxy has the name that its script will have, and s
   expect(traced()).toEqual(['middleware.js.map', ...readers]);
   expect(read('.next/server/proxy.js.nft.json')).toBe(list);
   expect(read('.next/server/proxy.js.map')).toBe(map);
-  expect(JSON.parse(read('.next/server/middleware.js.map'))).toMatchObject({ file: 'middleware.js' });
+  expect(JSON.parse(read('.next/server/middleware.js.map'))).toMatchObject(flat);
 });
 
 test('a map of two scripts is kept as that of each', () => {
@@ -139,10 +152,10 @@ test('a map of two scripts is kept as that of each', () => {
     'server/instrumentation.js.nft.json': '{ "version": 1, "files": [] }',
     'static/a.js': 'a();\n//# sourceMappingURL=b.js.map',
     'static/b.js': 'a();\n//# sourceMappingURL=b.js.map',
-    'static/b.js.map': JSON.stringify({ ...flat, file: 'static/b.js' }),
+    'static/b.js.map': JSON.stringify(flat),
   });
   for (const name of ['a.js', 'b.js']) {
-    expect(JSON.parse(read(`.next/server/browser-maps/static/${name}.map`))).toMatchObject({ file: name });
+    expect(JSON.parse(read(`.next/server/browser-maps/static/${name}.map`))).toMatchObject(flat);
   }
 });
 

@@ -71,16 +71,10 @@ test('prints a whole stack, with the lines of the first frame of the team’s', 
   expect(run(line)).toEqual({ status: 0, printed: `${expected.join('\n')}\n${expected.join('\n')}\n${excerpt}` });
 });
 
-test('finds functions of which the map has no list in the text of the source', () => {
-  const sourcesContent = [`\n\n\n\n\nasync function save() {\n  throw a;\n}`];
-  write({ ...built, '.next/server/c.js.map': map({ x_candor_functions: undefined, sourcesContent }) });
-  expect(run('server/c.js:1:5').printed).toContain(':7:3 in save\n');
-});
-
 test.each([
   ['another build', 'other.js:1:5', 'other.js:1:5 has no source (no map). Is this the build that wrote the log?'],
   ['a place without a source', '_8f1c.js:9:5', '(no position)'],
-  ['a map that is cut', 'cut.js:1:5', '(not JSON)'],
+  ['a map that is cut', 'cut.js:1:5', '(unusable map)'],
   ['a map of 300 MB', 'large.js:1:5', '(too large)'],
   ['a source outside of the build', 'out.js:1:5', '(source outside the project)'],
   ['a map that is a link out of the build', 'link.js:1:5', '(no map)'],

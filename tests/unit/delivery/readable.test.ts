@@ -1,10 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { OtherBuilds, ownBuildMs, type Readable } from '../../../candor/src/delivery/readable';
-import { buildField, openEnvelope, type Envelope } from '../../../candor/src/envelope/envelope';
+import { expect, test } from 'vitest';
+import type { Readable } from '../../../candor/src/delivery/readable';
 import { replaceEvent } from '../../../candor/src/envelope/replace-payload';
-import type { OutboxEntry } from '../../../candor/src/outbox/outbox';
 import { respondWith } from '../../support/fake-ingest';
 import { waitUntil } from '../../support/wait-until';
 import { envelopeOf, idOf, setUpWithService, unusableFolder } from './set-up-delivery';
@@ -12,29 +10,29 @@ import { envelopeOf, idOf, setUpWithService, unusableFolder } from './set-up-del
 const raw = '\n{"type":"event"}\n{"a":"raw"}';
 const readableJson = '{"a":"readable"}';
 
-/** Makes each event readable when `read` is called. */
+/** Makes each event readable, once, when `read` is called. */
 function heldReadable() {
   const reading: (() => void)[] = [];
   const made: [string, string][] = [];
-  const readable: Readable = {
-    buildId: 'ours',
-    make: (envelope, source) => {
-      made.push([envelope.eventId, source]);
-      return new Promise((resolve) => reading.push(() => resolve(replaceEvent(envelope, Buffer.from(readableJson)))));
-    },
+  const readable: Readable = (envelope, madeBy) => {
+    if (envelope.bytes.includes(readableJson)) return Promise.resolve(envelope);
+    made.push([envelope.eventId, madeBy]);
+    return new Promise((resolve) => reading.push(() => resolve(replaceEvent(envelope, Buffer.from(readableJson)))));
   };
   return { readable, made, reading, read: () => reading.splice(0).forEach((each) => each()) };
 }
 
 const eventsOf = (receiver: { arrivals: { event?: object }[] }) => receiver.arrivals.map(({ event }) => event);
+/** The files of the outbox; one that is gone since its name was read is empty. */
+const keptIn = async (folder: string) =>
+  Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8').catch(() => '')));
 
 test('an event of the server is kept as it is, and sent when it is readable', async () => {
   const { readable, read, made, reading } = heldReadable();
   const { delivery, receiver, folder, isEmpty } = await setUpWithService(undefined, { readable });
   await delivery.submit(envelopeOf(1, raw));
   await waitUntil('the event to be read', () => reading.length > 0);
-  const [name = ''] = await readdir(folder);
-  expect(await readFile(join(folder, name), 'utf8')).toContain('{"a":"raw"}');
+  expect(await keptIn(folder)).toEqual([expect.stringContaining('{"a":"raw"}')]);
   expect(receiver.arrivals).toEqual([]);
   read();
   await waitUntil('the event to be gone from disk', isEmpty);
@@ -42,20 +40,23 @@ test('an event of the server is kept as it is, and sent when it is readable', as
   expect(made).toEqual([[idOf(1), 'server']]);
 });
 
-test('an event that the service defers is kept as it is, and made readable at each attempt', async () => {
-  const readable: Readable = {
-    buildId: 'ours',
-    make: async (envelope) => replaceEvent(envelope, Buffer.from(readableJson)),
-  };
+test('events that the service defers are kept as they were sent, and those of a pause are kept readable, so none is read again', async () => {
+  const { readable, read, made, reading } = heldReadable();
   const { delivery, receiver, folder, isEmpty } = await setUpWithService(respondWith(503), { readable });
-  await delivery.submit(envelopeOf(1, raw));
-  await waitUntil('the first attempt', () => receiver.arrivals.length > 0);
-  await waitUntil('its end', async () => (await delivery.stateOf(idOf(1))).state === 'queued');
-  const [name = ''] = await readdir(folder);
-  expect(await readFile(join(folder, name), 'utf8')).toContain('{"a":"raw"}');
+  for (const number of [1, 2]) {
+    await delivery.submit(envelopeOf(number, raw));
+    await waitUntil('the event to be read', () => reading.length > 0);
+    read();
+    await waitUntil('nothing but readable events', async () => {
+      const kept = await keptIn(folder);
+      return kept.length === number && kept.every((envelope) => envelope.includes(readableJson));
+    });
+  }
+  expect(delivery.stats().queued).toBe(2);
   receiver.answer(respondWith(200));
-  await waitUntil('the event to be gone from disk', isEmpty);
+  await waitUntil('the events to be gone from disk', isEmpty);
   expect(eventsOf(receiver).every((event) => JSON.stringify(event) === readableJson)).toBe(true);
+  expect(made).toEqual([[idOf(1), 'server'], [idOf(2), 'server']]); // prettier-ignore
 });
 
 test('an event that waits in memory is made readable', async () => {
@@ -81,55 +82,12 @@ test('an event of a browser is made readable before it is acknowledged, and kept
   expect(made).toEqual([[idOf(1), 'browser']]);
 });
 
-describe('OtherBuilds', () => {
-  afterEach(() => void vi.useRealTimers());
-
-  const entry = (key = 'a', changes: Partial<OutboxEntry> = {}) =>
-    ({ key, source: 'server', category: 'error', eventId: idOf(1), bytes: 1, keptAt: 0, ...changes }) as OutboxEntry;
-  const madeBy = (build: unknown): Envelope =>
-    openEnvelope(Buffer.from(`${JSON.stringify({ event_id: idOf(1), [buildField]: build })}\n{"type":"event"}\n{}`));
-  const other = madeBy('other');
-
-  test.each<[string, OutboxEntry, Envelope]>([
-    ['of this build', entry(), madeBy('ours')],
-    ['of no build', entry(), envelopeOf(1)],
-    ['whose build is no name', entry(), madeBy(5)],
-    ['of a browser that names a build', entry('a', { source: 'browser' }), other],
-    ['that only this instance has', entry('a', { isOwn: true }), other],
-  ])('an envelope %s does not wait', (_, one, envelope) => {
-    const builds = new OtherBuilds('ours');
-    expect(builds.waitMs(one, envelope)).toBeUndefined();
-    expect(builds.msUntilNext()).toBe(Infinity);
-  });
-
-  test('where no other instance shares the outbox none waits', () => {
-    expect(new OtherBuilds(undefined).waitMs(entry(), other)).toBeUndefined();
-  });
-
-  test('an envelope of another build waits until its time is over, and is then sent', () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    const builds = new OtherBuilds('ours');
-    expect(builds.waitMs(entry(), other)).toBeGreaterThan(0);
-    vi.advanceTimersByTime(ownBuildMs - 10);
-    expect(builds.waitMs(entry(), other)).toBe(10);
-    expect(builds.msUntilNext()).toBe(10);
-    vi.advanceTimersByTime(10);
-    expect([builds.waitMs(entry(), other), builds.msUntilNext()]).toEqual([undefined, Infinity]);
-  });
-
-  test('one that another instance has sent is forgotten', () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    const builds = new OtherBuilds('ours');
-    builds.waitMs(entry(), other);
-    vi.advanceTimersByTime(3 * ownBuildMs);
-    expect(builds.msUntilNext()).toBe(Infinity);
-    expect(builds.waitMs(entry(), other), 'it is met again').toBeGreaterThan(0);
-  });
-
-  test('beyond a thousand they do not wait', () => {
-    const builds = new OtherBuilds('ours');
-    for (let key = 0; key < 1_000; key += 1) expect(builds.waitMs(entry(String(key)), other)).toBeGreaterThan(0);
-    expect(builds.waitMs(entry('x'), other)).toBeUndefined();
-    expect(builds.waitMs(entry('0'), other)).toBeGreaterThan(0);
-  });
+test('an event of a browser that the service defers is kept readable', async () => {
+  const { readable, read, reading } = heldReadable();
+  const { delivery, folder } = await setUpWithService(respondWith(503), { readable });
+  const accepted = delivery.accept(envelopeOf(1, raw));
+  await waitUntil('the event to be read', () => reading.length > 0);
+  read();
+  expect(await accepted).toEqual({ state: 'queued' });
+  expect(await keptIn(folder)).toEqual([expect.stringContaining(readableJson)]);
 });

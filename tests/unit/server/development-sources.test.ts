@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createServer } from 'node:http';
 import { developmentSources } from '../../../candor/src/server/development-sources';
-import { mapStack } from '../../../candor/src/sources/stack-text';
 import { takeConsole } from '../../support/quiet-console';
 import { listen } from './serve';
 
@@ -26,7 +25,8 @@ async function serveOrigins(origins: unknown[] | undefined) {
   return { sources: developmentSources(url, folder), asked };
 }
 
-const places = [1, 2, 3, 4].map((line) => ({ file: chunk, line, column: 5 }));
+const frames = [1, 2, 3, 4].map((line) => `    at GET (${chunk}:${line}:5)`);
+const errorAt = (...lines: string[]) => ({ name: 'Error', message: 'x', stack: ['Error: x', ...lines].join('\n') });
 
 test('a stack has the sources that the overlay shows, and the names that the code has', async () => {
   const { sources, asked } = await serveOrigins([
@@ -35,10 +35,8 @@ test('a stack has the sources that the overlay shows, and the names that the cod
     null,
     { file: null, ignored: false },
   ]);
-  const find = await sources.find(places);
-  const frames = places.map(({ file, line, column }) => `    at GET (${file}:${line}:${column})`);
-  expect(mapStack(['Error: x', ...frames].join('\n'), 'x', find)).toBe(
-    ['Error: x', '    at GET (app/page.tsx:41:11)', ...frames.slice(1)].join('\n'),
+  expect(await sources.mapError(errorAt(...frames, '    at node:fs:1:2'))).toEqual(
+    errorAt('    at GET (app/page.tsx:41:11)', ...frames.slice(1), '    at node:fs:1:2'),
   );
   expect(asked).toMatchObject([
     '/__nextjs_original-stack-frames',
@@ -61,7 +59,6 @@ test('asks for what the bundler has written', async () => {
 
 test('a server that answers something else leaves the stack as it is, and the console says so', async () => {
   const { sources } = await serveOrigins(undefined);
-  const [place] = places;
-  expect((await sources.find(places))(place as (typeof places)[0])).toBeUndefined();
+  expect(await sources.mapError(errorAt(...frames))).toBeUndefined();
   expect(takeConsole('warn')).toEqual([expect.stringContaining('could not resolve the frames')]);
 });

@@ -34,11 +34,14 @@ test('reads the maps of server and browser, and names sources from the project',
   await compileModule('worker', folder('app/.next/server/candor/worker.cjs'));
   const { log, lines } = recordLog();
   const sources = openSources(log, folder('app/.next'));
-  const places = [`${folder('app/.next')}/server/chunks/ssr/a.js`, 'https://shop.test/_next/static/chunks/b.js'].map(
-    (file) => ({ file, line: 1, column: 5 }),
-  );
-  const find = await sources?.find(places);
+  const places = [
+    `${folder('app/.next')}/server/chunks/ssr/a.js:1:5`,
+    'https://shop.test/_next/static/chunks/b.js:1:5',
+  ];
+  const stackOf = (...at: string[]) => ['Error: x', ...at].join('\n    at ');
+  const mapped = await sources?.mapError({ name: 'Error', message: 'x', stack: stackOf(...places) });
   sources?.close();
-  expect([sources?.buildId, ...places.map((place) => find?.(place)?.file)]).toEqual(['abc', 'app/a.tsx', 'app/b.tsx']);
+  expect(sources?.buildId).toBe('abc');
+  expect(mapped?.stack).toBe(stackOf('OrderList (app/a.tsx:7:3)', 'OrderList (app/b.tsx:7:3)'));
   expect(lines).toEqual([]);
 });

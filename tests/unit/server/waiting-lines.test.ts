@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLog } from '../../../candor/src/server/log';
 import { createWaitingLines } from '../../../candor/src/server/waiting-lines';
-import { readError } from '../../../candor/src/scrubbing/log-format';
+import { readError, type ReadError } from '../../../candor/src/scrubbing/log-format';
 import type { Place } from '../../../candor/src/sources/chunk-of-frame';
-import type { Source } from '../../../candor/src/sources/source';
+import type { Source } from '../../../candor/src/sources/find-source';
+import { mapError } from '../../../candor/src/sources/stack-text';
 
 const file = '/srv/.next/server/chunks/ssr/a.js';
 const mapped: Source = { file: 'app/orders/page.tsx', line: 41, column: 11, function: 'OrderList', inApp: true };
@@ -12,32 +13,23 @@ beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-23T10:00:00Z') }
 afterEach(() => void vi.useRealTimers());
 
 /** Lines that wait for sources, each of whose questions the test answers by its number. */
-function setUp({ maxWaiting = 10 } = {}) {
+function setUp(maxWaiting = 10) {
   const lines: Record<string, unknown>[] = [];
   const texts: string[] = [];
-  const asked: { places: readonly Place[]; answer: (source?: Partial<Source>) => Promise<void> }[] = [];
-  const known: { source?: Source | 'none' } = {};
-  const ofKnown = () => (known.source === 'none' ? { problem: 'no position' as const } : { source: known.source! });
+  const asked: { error: ReadError; answer: (source?: Partial<Source>) => Promise<void> }[] = [];
   const waiting = createWaitingLines(
     {
       isOfBuild: (place) => place.file === file,
-      mapKnown(map) {
-        const found: ReturnType<typeof ofKnown>[] = [];
-        const find = (place: Place) => {
-          if (place.file !== file) return undefined;
-          found.push(ofKnown());
-          return known.source === 'none' ? undefined : known.source;
-        };
-        return known.source && { mapped: map(find), found };
-      },
-      find: (places) =>
+      mapError: (error) =>
         new Promise((resolve) => {
-          const answer = async (source?: Partial<Source>) =>
-            resolve((place) => (source && place.file === file ? { ...mapped, ...source } : undefined));
-          asked.push({ places, answer });
+          const answer = async (source?: Partial<Source>) => {
+            const find = (place: Place) => (place.file === file ? { ...mapped, ...source } : undefined);
+            resolve(source && mapError(error, find));
+          };
+          asked.push({ error, answer });
         }),
     },
-    { timeoutMs: 300, maxWaiting },
+    maxWaiting,
   );
   const log = createLog((line) => {
     texts.push(line);
@@ -45,7 +37,7 @@ function setUp({ maxWaiting = 10 } = {}) {
   });
   const fail = (error: unknown) =>
     waiting.write(readError(error), (described, how) => log.error({ ...how, error: described }, 'request failed'));
-  return { waiting, lines, texts, asked, fail, known };
+  return { waiting, lines, texts, asked, fail };
 }
 
 function anError(message = 'broken', options?: ErrorOptions) {
@@ -68,52 +60,19 @@ test('a line waits for its stack, and has the time of the failure', async () => 
   expect(lines).toHaveLength(1);
 });
 
-test('a line whose places have failed before waits for nothing, unless others wait', async () => {
-  const { lines, asked, fail, known } = setUp();
-  fail(anError('first'));
-  known.source = mapped;
-  fail(anError('second'));
-  expect(lines).toEqual([]);
-  for (const { answer } of asked) await answer({});
-  await vi.advanceTimersByTimeAsync(0);
-  fail(anError());
-  expect(lines.map((line) => (line.error as Error).message)).toEqual(['first', 'second', 'broken']);
-  expect(lines[2]).toMatchObject({ error: { stack: mappedStack } });
-  expect(asked).toHaveLength(2);
-});
-
-test('a line whose places are known to have no source says so', () => {
-  const { lines, fail, known } = setUp();
-  known.source = 'none';
-  fail(anError());
-  expect(lines).toMatchObject([{ mapped: false, error: { stack: rawStack } }]);
-});
-
-test('asks for places of the build only, those of causes and members too', async () => {
+test('asks for the stacks of causes and members too', async () => {
   const { lines, asked, fail } = setUp();
   fail(new AggregateError([anError('of a member')], 'all', { cause: anError('of a cause') }));
-  expect(asked[0]?.places).toEqual(Array(2).fill({ file, line: 1, column: 20_444 }));
   await asked[0]?.answer({});
   const stack = expect.stringContaining('at OrderList (app/orders/page.tsx:41:11)') as string;
   expect(lines).toMatchObject([{ error: { cause: { stack }, errors: [{ stack }] } }]);
 });
 
-test('after 300 ms the line has its stack as it was, and says so', async () => {
-  const { lines, asked, fail } = setUp();
-  fail(anError());
-  await vi.advanceTimersByTimeAsync(299);
-  expect(lines).toEqual([]);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(lines).toMatchObject([{ time: '2026-11-23T10:00:00.000Z', error: { stack: rawStack }, mapped: false }]);
-  await asked[0]?.answer({});
-  expect(lines).toHaveLength(1);
-});
-
-test('so it does where none of the places has a source', async () => {
+test('a line of which no source is found has its stack as it was, and says so', async () => {
   const { lines, asked, fail } = setUp();
   fail(anError());
   await asked[0]?.answer();
-  expect(lines).toMatchObject([{ error: { stack: rawStack }, mapped: false }]);
+  expect(lines).toMatchObject([{ time: '2026-11-23T10:00:00.000Z', error: { stack: rawStack }, mapped: false }]);
 });
 
 test.each([
@@ -154,7 +113,7 @@ test('lines stand in the order of their failures, also one that has nothing to w
 });
 
 test('past the number that may wait, a line is written at once, before those that do', async () => {
-  const { lines, asked, fail } = setUp({ maxWaiting: 1 });
+  const { lines, asked, fail } = setUp(1);
   fail(anError('first'));
   fail(anError('second'));
   expect(lines).toMatchObject([{ error: { message: 'second' }, mapped: false }]);

@@ -1,14 +1,12 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { bundleThread } from '../../../candor/scripts/bundle-thread.mjs';
-import { functionsOfSources } from '../../../candor/src/build/functions-of-sources';
-import { mapEventText } from '../../../candor/src/sources/map-event-text';
-import type { Frame } from '../../../candor/src/sources/map-event';
-import { functionsField } from '../../../candor/src/sources/source-map';
-import { readMaps } from '../../../candor/src/sources/read-maps';
+import { createMapKeeper } from '../../../candor/src/build/keep-map';
+import { mapEvent, type Frame } from '../../../candor/src/sources/map-event';
+import { sourceFinder } from '../../../candor/src/sources/find-source';
 import { eachInFolder } from '../../support/each-in-folder';
 
-const { folder, read, write } = eachInFolder();
+const { folder, write } = eachInFolder();
 
 const orders = `
 export function OrderList(orders: { total?: number }[]) {
@@ -48,9 +46,7 @@ async function build(state: keyof typeof states, name: string) {
   write(states[state]);
   const file = folder(`app/.next/server/${name}.js`);
   await bundleThread(folder('app/page.ts'), file, { minify: true, sourcemap: true });
-  const map = JSON.parse(read(`app/.next/server/${name}.js.map`)) as Parameters<typeof functionsOfSources>[0];
-  const functions = functionsOfSources(map, new Map());
-  write({ [`app/.next/server/${name}.js.map`]: JSON.stringify({ ...map, [functionsField]: functions }) });
+  createMapKeeper({ distDir: folder('app/.next'), projectDir: folder('app') }).keep(`server/${name}.js`, `${file}.map`);
   return file;
 }
 
@@ -76,10 +72,13 @@ function failIn(file: string, fails: string) {
     .reverse();
   const event = { exception: { values: [{ type: 'Error', value: error.message, stacktrace: { frames } }] } };
   const next = { folder: folder('app/.next'), project: folder('app'), maps: [folder('app/.next')] };
-  const limits = { maxPlaces: 100, maxBytes: 1_000_000, isOwn: true, withContext: true };
-  const { json = '{}' } = mapEventText(JSON.stringify(event), readMaps(next), limits);
-  const sent = (JSON.parse(json) as typeof event).exception.values[0]?.stacktrace.frames as Frame[];
-  return { raw: frames, sent };
+  const find = sourceFinder(next);
+  const sent = structuredClone(event);
+  mapEvent(sent, (place) => {
+    const found = find(place);
+    return 'source' in found ? found.source : undefined;
+  });
+  return { raw: frames, sent: sent.exception.values[0]?.stacktrace.frames as Frame[] };
 }
 
 /** The fields by which services that look at frames group events. */

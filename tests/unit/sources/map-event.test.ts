@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mapEvent, type Frame } from '../../../candor/src/sources/map-event';
+import { mapEvent, removeContext, type Frame } from '../../../candor/src/sources/map-event';
 import type { FindSource } from '../../../candor/src/sources/stack-text';
 
 const source = {
@@ -40,25 +40,31 @@ const eventOf = (...stacks: unknown[][]) => ({
     })),
   },
 });
-const sent = (event: unknown) => JSON.parse(JSON.stringify(event)) as unknown;
+/** The event as it is after its frames were mapped, and how many were. */
+function mapped(event: unknown, look = find) {
+  const copy = JSON.parse(JSON.stringify(event)) as unknown;
+  const { mapped, beyond } = mapEvent(copy, look);
+  return { event: JSON.parse(JSON.stringify(copy)) as unknown, frames: mapped, beyond };
+}
 
 test('maps the frames of an error, of its causes and of an AggregateError’s members, and changes nothing else', () => {
   const node = { filename: 'node:internal/a', function: 'run', lineno: 1, colno: 2, in_app: false };
-  const event = eventOf([node, raw], [raw]);
-  const before = sent(event);
-  expect(sent(mapEvent(event as never, find))).toEqual(eventOf([node, expected], [expected]));
-  expect(sent(event), 'the event that is stored').toEqual(before);
+  const { event, frames } = mapped(eventOf([node, raw], [raw]));
+  expect(event).toEqual(eventOf([node, expected], [expected]));
+  frames.forEach(removeContext);
+  expect(frames.map((frame) => 'context_line' in frame)).toEqual([false, false]);
 });
 
-test('leaves source text out where a team wants that', () => {
-  const { pre_context, context_line, post_context, ...without } = expected;
-  expect([pre_context, context_line, post_context]).not.toContain(undefined);
-  expect(sent(mapEvent(eventOf([raw]) as never, find, { withContext: false }))).toEqual(eventOf([without]));
+test('masks secrets of the source', () => {
+  const context = { before: ["const password = 'hunter2';"], line: 'throw new Error();', after: [] };
+  const { event } = mapped(eventOf([raw]), () => ({ ...source, context }));
+  expect(JSON.stringify(event)).toMatch(/throw new Error/);
+  expect(JSON.stringify(event)).not.toContain('hunter2');
 });
 
 test('looks for the file by its path, if the frame has one beside its name', () => {
   const frame = { ...raw, filename: 'a.js', abs_path: '/srv/.next/server/a.js' };
-  expect(sent(mapEvent(eventOf([frame]) as never, find))).toEqual(eventOf([expected]));
+  expect(mapped(eventOf([frame])).event).toEqual(eventOf([expected]));
 });
 
 test.each([
@@ -66,22 +72,36 @@ test.each([
   'eval at a (eval at b (/srv/.next/server/a.js:1:20), <anonymous>:3:4), <anonymous>',
   '/srv/.next/server/a.js:1:20), <anonymous>',
 ])('evaluated code is where it was evaluated: %s', (filename) => {
-  expect(sent(mapEvent(eventOf([{ ...raw, filename, lineno: 7, colno: 8 }]) as never, find))).toEqual(
-    eventOf([expected]),
-  );
+  expect(mapped(eventOf([{ ...raw, filename, lineno: 7, colno: 8 }])).event).toEqual(eventOf([expected]));
 });
 
 test('a function without a name is called so in every build', () => {
-  const event = mapEvent(eventOf([raw]) as never, () => ({ ...source, function: undefined })) as ReturnType<
-    typeof eventOf
-  >;
-  expect(event.exception.values[0]?.stacktrace.frames).toMatchObject([{ function: '?' }]);
+  const { frames } = mapped(eventOf([raw]), () => ({ ...source, function: undefined }));
+  expect(frames).toMatchObject([{ function: '?' }]);
 });
 
 test('leaves frames whose maps were uploaded to the service', () => {
   const debug_meta = { images: [{ type: 'sourcemap', code_file: '/srv/.next/server/a.js', debug_id: 'x' }] };
   const event = { ...eventOf([raw]), debug_meta };
-  expect(mapEvent(event as never, find)).toEqual(event);
+  expect(mapped(event).event).toEqual(event);
+});
+
+test('looks at no more frames than an event can have, the innermost', () => {
+  const asked: number[] = [];
+  const frames = Array.from({ length: 5_000 }, (_, index) => ({ ...raw, lineno: index + 1 }));
+  const { beyond } = mapped(eventOf(frames), ({ line }) => void asked.push(line));
+  expect([asked.length, asked.at(-1), beyond]).toEqual([250, 5_000, 4_750]);
+});
+
+test.each<[string, unknown, number]>([
+  ['files of parentheses', eventOf(Array(5_000).fill({ ...raw, filename: `${'eval at ('.repeat(111)}), ` })), 0],
+  ['a long file', eventOf([{ ...raw, filename: '(eval at '.repeat(100_000) }]), 0],
+  ['long names of functions', eventOf(Array(5_000).fill({ ...raw, function: '[as '.repeat(250) })), 250],
+  ['ten thousand values', eventOf(...Array<unknown[]>(10_000).fill([raw])), 50],
+  ['a hundred thousand images', { ...eventOf([raw]), debug_meta: { images: Array(100_000).fill({}) } }, 1],
+])('an event with %s takes time in proportion to its length', (_, event, count) => {
+  const anySource = () => ({ ...source, function: undefined, context: undefined });
+  expect(mapped(event, anySource).frames).toHaveLength(count);
 });
 
 test.each([
@@ -103,5 +123,5 @@ test.each([
   ['images that are not an array', { ...eventOf([null]), debug_meta: { images: {} } }],
   ['an image that is null', { ...eventOf([null]), debug_meta: { images: [null] } }],
 ])('leaves an event with %s', (_, event) => {
-  expect(mapEvent(event as never, find)).toEqual(event);
+  expect(mapped(event).event).toEqual(JSON.parse(JSON.stringify(event)));
 });

@@ -2,13 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bundleThread } from '../../../candor/scripts/bundle-thread.mjs';
-import {
-  createSourceThread,
-  placesOf,
-  threadLimits,
-  type SourceThread,
-} from '../../../candor/src/sources/source-thread';
-import { mapStack } from '../../../candor/src/sources/stack-text';
+import { createSourceThread, threadLimits, type SourceThread } from '../../../candor/src/sources/source-thread';
 import { eachInFolder } from '../../support/each-in-folder';
 import { waitUntil } from '../../support/wait-until';
 import { aMap } from './a-map';
@@ -20,14 +14,17 @@ let threads: SourceThread[] = [];
 
 beforeEach(async () => {
   worker = await compileModule('worker', folder('candor/worker.cjs'));
-  write({ 'maps/server/chunks/ssr/a.js.map': JSON.stringify(aMap()) });
+  write({
+    'maps/server/chunks/ssr/a.js.map': JSON.stringify(aMap()),
+    'maps/static/b.js.map': JSON.stringify(aMap({ sources: ['../../app/orders/page.tsx'] })),
+  });
 });
 afterEach(() => {
   for (const thread of threads) thread.close();
   threads = [];
 });
 
-const limits = { ...threadLimits, budgetMs: 20_000, graceMs: 20_000 };
+const limits = { ...threadLimits, deadlineMs: 20_000, hangMs: 20_000 };
 
 function aThread(changes: Partial<typeof limits> = {}, file = worker) {
   const build = { folder: '/srv/.next', project: '/srv', maps: [folder('maps')] };
@@ -42,54 +39,87 @@ function otherThread(code: string, changes: Partial<typeof limits> = {}) {
   return aThread(changes, folder('other.mjs'));
 }
 
-const place = (line = 1) => ({ file: '/srv/.next/server/chunks/ssr/a.js', line, column: 5 });
-const fileOf = async (thread: SourceThread, line = 1) => (await thread.find([place(line)]))(place(line))?.file;
+const file = '/srv/.next/server/chunks/ssr/a.js';
+const errorAt = (...lines: number[]) => {
+  const frames = lines.map((line) => `\n    at a (${file}:${line}:5)`);
+  return { name: 'Error', message: 'x', stack: `Error: x${frames.join('')}\n    at node:internal/a:1:2` };
+};
+/** The first frame of a failure in this line, if it names its source. */
+const frameOf = async (thread: SourceThread, line = 1) => (await thread.mapError(errorAt(line)))?.stack?.split('\n')[1];
+const mapped = '    at OrderList (app/orders/page.tsx:7:3)';
+
+const limitsOfEvent = { maxBytes: 1_000_000, madeBy: 'server', withContext: true } as const;
+const eventOf = (...files: string[]) => {
+  const frames = files.map((filename, index) => ({ filename, lineno: index + 1, colno: 5 }));
+  return Buffer.from(JSON.stringify({ exception: { values: [{ stacktrace: { frames } }] }, a: 'é' }));
+};
+async function framesOf(thread: SourceThread, event: Buffer, changes: object = {}) {
+  const json = await thread.mapEvent(event, { ...limitsOfEvent, ...changes });
+  if (!json) return undefined;
+  const { exception, a } = JSON.parse(Buffer.from(json).toString()) as Record<string, Record<string, unknown>>;
+  expect(a).toBe('é');
+  return (exception as unknown as { values: { stacktrace: { frames: Record<string, unknown>[] } }[] }).values[0]
+    ?.stacktrace.frames;
+}
 
 test('maps a stack, and counts what was mapped and what was not', async () => {
   const thread = aThread();
-  const stack = `Error: x\n    at a (${place().file}:1:5)\n    at b (${place().file}:9:5)\n    at node:internal/a:1:2`;
-  const map = (find: Parameters<typeof mapStack>[2]) => mapStack(stack, 'x', find);
-  const find = await thread.find(placesOf(map));
-  expect(map(find).split('\n')[1]).toBe('    at OrderList (app/orders/page.tsx:7:3)');
-  expect(thread.counts(), 'not those of Node itself').toEqual({ mapped: 1, 'no position': 1 });
+  expect((await thread.mapError(errorAt(1, 9)))?.stack?.split('\n')[1]).toBe(mapped);
+  expect(await thread.mapError(errorAt(9)), 'none of it').toBeUndefined();
+  expect(thread.counts(), 'not those of Node itself').toEqual({ mapped: 1, 'no position': 2 });
 });
 
-test('asks for each place once, and for no more of an event than it may', async () => {
-  const thread = aThread({ maxPlaces: 2 });
-  const find = await thread.find([place(1), place(1), place(2), place(3), place(4)]);
-  expect(find(place(1))).toMatchObject({ line: 7, function: 'OrderList' });
-  expect(thread.counts()).toEqual({ mapped: 1, 'no position': 1, 'too many frames': 2 });
+test('maps an event, with or without the text of its sources', async () => {
+  const thread = aThread();
+  const source = { filename: 'app/orders/page.tsx', function: 'OrderList', lineno: 7 };
+  const [frame] = (await framesOf(thread, eventOf(file))) ?? [];
+  expect(frame).toMatchObject({ ...source, context_line: 'line 7' });
+  const [without] = (await framesOf(thread, eventOf(file), { withContext: false })) ?? [];
+  expect(without).toMatchObject(source);
+  expect(without).not.toHaveProperty('context_line');
 });
 
-test('knows the places of the failure before: its thread is not asked again, and the counts are the same', async () => {
-  const thread = otherThread(
-    `let asked = 0; parentPort.on('message', ({ id, places }) => parentPort.postMessage({ id, found: places.map(({ line }) => line === 9 ? { problem: 'out of time' } : line === 2 ? { problem: 'no position' } : { source: { file: String(++asked) } }) }))`,
-  );
-  for (const each of ['first', 'second', 'third']) {
-    const find = await thread.find([place(1), place(2), place(3), place(9)]);
-    expect([find(place(1))?.file, find(place(2)), find(place(3))?.file, find(place(9))], each).toEqual([
-      '1',
-      undefined,
-      '2',
-      undefined,
-    ]);
-  }
-  expect(thread.counts()).toEqual({ mapped: 6, 'no position': 3, 'out of time': 3 });
+test('asks for no more places than a question may have, but for one as often as it comes', async () => {
+  const thread = aThread();
+  const lines = Array.from({ length: 150 }, (_, index) => index + 1);
+  await thread.mapError(errorAt(...lines, 1));
+  expect(thread.counts()).toEqual({ mapped: 2, 'no position': 99, 'too many frames': 50 });
+  await framesOf(thread, eventOf(...Array<string>(5_000).fill('node:internal/a')));
+  expect(thread.counts()).toMatchObject({ 'too many frames': 50 + 4_750 });
 });
 
-test('starts no thread for an event without frames', async () => {
-  const thread = aThread({}, folder('missing.js'));
-  expect((await thread.find([]))(place())).toBeUndefined();
-  expect(thread.counts()).toEqual({});
+test('of a browser’s event maps only files that are named by their content', async () => {
+  const thread = aThread();
+  const frames = await framesOf(thread, eventOf('https://shop.test/_next/static/b.js', file), { madeBy: 'browser' });
+  expect(frames?.map(({ filename }) => filename)).toEqual(['app/orders/page.tsx', file]);
+  expect(thread.counts()).toEqual({ mapped: 1, 'of another build': 1 });
 });
 
-test('leaves what is beyond the budget of an event', async () => {
-  const thread = aThread({ budgetMs: -1 });
-  expect(await fileOf(thread)).toBeUndefined();
+test('leaves source text out where the event would be larger than a service takes, and then leaves the event', async () => {
+  const thread = aThread();
+  const event = eventOf(file);
+  const [frame] = (await framesOf(thread, event, { maxBytes: event.length + 150 })) ?? [];
+  expect(frame).toMatchObject({ function: 'OrderList' });
+  expect(frame).not.toHaveProperty('context_line');
+  expect(await framesOf(thread, event, { maxBytes: event.length })).toBeUndefined();
+  expect(thread.counts()).toEqual({ mapped: 1, 'event too large': 1 });
+});
+
+test('an event of which nothing is found, or that cannot be read, stays as it is', async () => {
+  const thread = aThread();
+  expect(await framesOf(thread, eventOf('/srv/.next/server/other.js'))).toBeUndefined();
+  expect(await framesOf(thread, Buffer.from('{'))).toBeUndefined();
+  expect(thread.counts()).toEqual({ 'no map': 1, 'not an event': 1 });
+  expect(await frameOf(thread)).toBe(mapped);
+});
+
+test('leaves the frames that are not in time', async () => {
+  const thread = aThread({ deadlineMs: -1, graceMs: 20_000 });
+  expect(await frameOf(thread)).toBeUndefined();
   expect(thread.counts()).toEqual({ 'out of time': 1 });
 });
 
-test('ends a thread that does not answer, and starts another for the next event', async () => {
+test('ends a thread that does not answer, and starts another for the next failure', async () => {
   const thread = otherThread(
     `import { readFileSync, writeFileSync } from 'node:fs';
      const file = ${JSON.stringify(folder('starts'))};
@@ -98,24 +128,23 @@ test('ends a thread that does not answer, and starts another for the next event'
      writeFileSync(file, String(starts + 1));
      parentPort.on('message', ({ id }) => {
        if (starts === 0) for (;;);
-       parentPort.postMessage({ id, found: [{ source: { file: 'second' } }] });
+       parentPort.postMessage({ id, error: { stack: '\\nsecond' }, counts: {} });
      });`,
-    { budgetMs: 500, graceMs: 500, maxFailures: 99 },
+    { hangMs: 1_000, maxFailures: 99 },
   );
-  expect(await fileOf(thread)).toBeUndefined();
+  expect(await frameOf(thread)).toBeUndefined();
   expect(thread.counts()).toEqual({ 'timed out': 1 });
-  let file: string | undefined;
-  while (file === undefined) file = await fileOf(thread); // On a busy machine a start may take longer than a budget.
-  expect(file).toBe('second');
+  let frame: string | undefined;
+  while (frame === undefined) frame = await frameOf(thread); // On a busy machine a start may take that long.
+  expect(frame).toBe('second');
 });
 
-test('ends a thread that nobody asks any more, and starts another for the next place', async () => {
-  const code = `parentPort.on('message', ({ id }) => parentPort.postMessage({ id, found: [{ source: { file: String(startedAt) } }] }));`;
+test('ends a thread that nobody asks any more, and starts another for the next failure', async () => {
+  const code = `parentPort.on('message', ({ id }) => parentPort.postMessage({ id, error: { stack: '\\n' + startedAt }, counts: {} }));`;
   const thread = otherThread(`const startedAt = process.hrtime.bigint();\n${code}`, { restMs: 0 });
-  const first = await fileOf(thread);
-  let line = 1;
-  await waitUntil('another thread', async () => (await fileOf(thread, (line += 1))) !== first);
-  expect(Object.keys(thread.counts())).toEqual(['mapped']);
+  const first = await frameOf(thread);
+  await waitUntil('another thread', async () => (await frameOf(thread)) !== first);
+  expect(thread.counts()).toEqual({});
 });
 
 test.each([
@@ -126,108 +155,85 @@ test.each([
     'has no room left',
     `parentPort.on('message', () => { const all = []; for (;;) all.push(new Array(1e5).fill(1.5)); });`,
   ],
-])('an event keeps its frames where the thread %s', async (_, code) => {
+])('a stack stays as it is where the thread %s', async (_, code) => {
   const thread = otherThread(code, { maxHeapMb: 16 });
-  expect(await fileOf(thread)).toBeUndefined();
+  expect(await frameOf(thread)).toBeUndefined();
   expect(thread.counts()).toEqual({ 'the thread ended': 1 });
 });
-
-test.each(['null', '5', '{ id }', "{ id, found: 'x' }"])(
-  'an event keeps its frames where the thread answers %s',
-  async (answer) => {
-    const code = `parentPort.on('message', ({ id }) => { parentPort.postMessage(${answer}); setImmediate(() => process.exit()); });`;
-    const thread = otherThread(code);
-    expect(await fileOf(thread)).toBeUndefined();
-    expect(Object.values(thread.counts())).toEqual([1]);
-  },
-);
 
 test('the thread has a bound on its heap, and none of the variables and options of the server', async () => {
   const thread = otherThread(
     `import { resourceLimits } from 'node:worker_threads';
      const { maxOldGenerationSizeMb: heap } = resourceLimits;
-     const problem = JSON.stringify([heap, Object.keys(process.env), process.execArgv]);
-     parentPort.on('message', ({ id }) => parentPort.postMessage({ id, found: [{ problem }] }));`,
+     const counts = { [JSON.stringify([heap, Object.keys(process.env), process.execArgv])]: 1 };
+     parentPort.on('message', ({ id }) => parentPort.postMessage({ id, counts }));`,
     { maxHeapMb: 99 },
   );
-  await fileOf(thread);
+  await frameOf(thread);
   expect(thread.counts()).toEqual({ '[99,[],[]]': 1 });
 });
 
-test('an event keeps its frames where there is no file for the thread', async () => {
+test('a stack stays as it is where there is no file for the thread', async () => {
   const thread = aThread({}, folder('missing.js'));
-  expect(await fileOf(thread)).toBeUndefined();
+  expect(await frameOf(thread)).toBeUndefined();
   const relative = aThread({}, 'not/absolute.js');
-  expect(await fileOf(relative)).toBeUndefined();
+  expect(await frameOf(relative)).toBeUndefined();
   expect([thread.counts(), relative.counts()]).toEqual([{ 'the thread ended': 1 }, { 'the thread did not start': 1 }]);
 });
 
 test('pauses after failures in a row, and tries again', async () => {
   const thread = aThread({ maxFailures: 2, pauseMs: 3_600_000 }, folder('missing.js'));
-  for (let event = 0; event < 4; event += 1) await fileOf(thread);
-  expect(thread.counts()).toEqual({ 'the thread ended': 2, paused: 2 });
+  await Promise.all(Array.from({ length: 4 }, () => frameOf(thread)));
+  expect(await frameOf(thread)).toBeUndefined();
+  expect(thread.counts()).toEqual({ 'the thread ended': 2, paused: 3 });
 
   const again = aThread({ maxFailures: 1, pauseMs: 0 }, folder('later.js'));
-  await fileOf(again);
+  await frameOf(again);
   copyFileSync(worker, folder('later.js'));
-  expect(await fileOf(again)).toBe('app/orders/page.tsx');
+  expect(await frameOf(again)).toBe(mapped);
 });
 
-test('keeps no more events waiting than it may', async () => {
+test('what events of browsers break pauses no mapping of the server’s own', async () => {
+  const thread = otherThread(
+    `parentPort.on('message', ({ id, event }) => {
+       if (event) process.exit();
+       parentPort.postMessage({ id, error: { stack: '\\nmapped' }, counts: {} });
+     });`,
+    { maxFailures: 1 },
+  );
+  const events = Array.from({ length: 3 }, () => framesOf(thread, eventOf(file), { madeBy: 'browser' }));
+  expect(await Promise.all(events)).toEqual([undefined, undefined, undefined]);
+  expect(thread.counts()).toEqual({ 'the thread ended': 1, paused: 2 });
+  expect(await frameOf(thread)).toBe('mapped');
+});
+
+test('keeps no more questions waiting than it may', async () => {
   const thread = aThread({ maxWaiting: 1 });
-  const files = await Promise.all([fileOf(thread), fileOf(thread), fileOf(thread)]);
-  expect(files).toEqual(['app/orders/page.tsx', 'app/orders/page.tsx', undefined]);
+  const frames = await Promise.all([frameOf(thread), frameOf(thread), frameOf(thread)]);
+  expect(frames).toEqual([mapped, mapped, undefined]);
   expect(thread.counts()).toEqual({ mapped: 2, 'too many events': 1 });
 });
 
-const eventLimits = { maxBytes: 1_000_000, isOwn: true, withContext: true };
-const eventOf = (...lines: number[]) => {
-  const frames = lines.map((line) => ({ filename: place().file, lineno: line, colno: 5 }));
-  return Buffer.from(JSON.stringify({ exception: { values: [{ stacktrace: { frames } }] } }));
-};
-const textOf = (json: Uint8Array | undefined) => json && Buffer.from(json).toString();
-
-test('maps an event, which may have as many places as a stack', async () => {
-  const thread = aThread({ maxPlaces: 2 });
-  const json = await thread.mapEvent(eventOf(1, 2, 3), eventLimits);
-  expect(textOf(json)).toContain('"filename":"app/orders/page.tsx"');
-  expect(thread.counts()).toEqual({ mapped: 1, 'no position': 1, 'too many frames': 1 });
-});
-
-test('an event of which nothing is found, or that cannot be read, stays as it is', async () => {
-  const thread = aThread();
-  expect(await thread.mapEvent(eventOf(9), eventLimits)).toBeUndefined();
-  expect(await thread.mapEvent(Buffer.from('{'), eventLimits)).toBeUndefined();
-  expect(thread.counts()).toEqual({ 'no position': 1, 'not an event': 1 });
-  expect(await fileOf(thread)).toBe('app/orders/page.tsx');
-});
-
-test('counts the frames of an event that a thread did not answer', async () => {
-  const thread = otherThread(`parentPort.on('message', () => process.exit());`);
-  expect(await thread.mapEvent(eventOf(1, 2, 3), eventLimits)).toBeUndefined();
-  expect(thread.counts()).toEqual({ 'the thread ended': 3 });
-});
-
-test('places of the log go before events that wait', async () => {
+test('failures of the server go before events of browsers that wait', async () => {
   const thread = aThread();
   const ended: string[] = [];
-  const event = (name: string) => thread.mapEvent(eventOf(1), eventLimits).then(() => ended.push(name));
-  await Promise.all([event('first'), event('second'), fileOf(thread).then(() => ended.push('line'))]);
+  const event = (name: string) => framesOf(thread, eventOf(file), { madeBy: 'browser' }).then(() => ended.push(name));
+  await Promise.all([event('first'), event('second'), frameOf(thread).then(() => ended.push('line'))]);
   expect(ended).toEqual(['first', 'line', 'second']);
 });
 
-test('an event that waits for long keeps its frames', async () => {
-  const thread = otherThread(`parentPort.on('message', () => {});`, { budgetMs: 50, graceMs: 50, maxFailures: 99 });
-  const all = Array.from({ length: 40 }, () => thread.mapEvent(eventOf(1), eventLimits));
+test('what waits for long stays as it is, and the thread may still be reading', async () => {
+  const thread = otherThread(`parentPort.on('message', () => {});`, { deadlineMs: 50, graceMs: 50 });
+  const all = Array.from({ length: 40 }, () => frameOf(thread));
   expect(await Promise.all(all)).toEqual(all.map(() => undefined));
-  expect(thread.counts()['too many events']).toBeGreaterThan(30);
+  expect(thread.counts()).toEqual({ 'out of time': 40 });
 });
 
-test('closes with events waiting, which keep their frames', async () => {
+test('closes with questions waiting, whose stacks stay as they are', async () => {
   const thread = aThread();
-  const files = Promise.all([fileOf(thread), fileOf(thread)]);
+  const frames = Promise.all([frameOf(thread), frameOf(thread)]);
   thread.close();
-  expect(await files).toEqual([undefined, undefined]);
+  expect(await frames).toEqual([undefined, undefined]);
   expect(thread.counts()).toEqual({ closed: 2 });
 });
 
@@ -236,13 +242,13 @@ test('the thread keeps a process alive while it has a question, and no longer', 
   const code = `
     import { createSourceThread } from ${JSON.stringify(owner)};
     const build = { folder: '/srv/.next', project: '/srv', maps: [${JSON.stringify(folder('maps'))}] };
-    const thread = createSourceThread(${JSON.stringify(worker)}, build);
-    const place = ${JSON.stringify(place())};
-    const find = await thread.find([place]);
-    console.log(find(place).file);`;
+    const limits = ${JSON.stringify(limits)};
+    const thread = createSourceThread(${JSON.stringify(worker)}, build, limits);
+    const { stack } = await thread.mapError(${JSON.stringify(errorAt(1))});
+    console.log(stack.split('\\n')[1]);`;
   const args = ['--input-type=module', '--eval', code];
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 20_000 });
-  expect([status, stdout]).toEqual([0, 'app/orders/page.tsx\n']);
+  expect([status, stdout]).toEqual([0, `${mapped}\n`]);
 });
 
 test('the file of the thread requires modules of Node alone', () => {

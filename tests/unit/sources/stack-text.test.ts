@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { describeError } from '../../../candor/src/scrubbing/log-format';
 import { looksLikeLogEntry, preventLogForgery } from '../../../candor/src/scrubbing/prevent-log-forgery';
-import { chunkOfFrame } from '../../../candor/src/sources/chunk-of-frame';
-import { ChunkMap } from '../../../candor/src/sources/source-map';
-import { findSource } from '../../../candor/src/sources/source';
-import { mapFrames, mapStack, type FindSource } from '../../../candor/src/sources/stack-text';
+import { sourceFinder } from '../../../candor/src/sources/find-source';
+import { mapError, mapFrames, mapStack, type FindSource } from '../../../candor/src/sources/stack-text';
+import { eachInFolder } from '../../support/each-in-folder';
 import { aMap } from './a-map';
 
-const build = { folder: '/srv/.next', project: '/srv' };
+const { folder, write } = eachInFolder();
 
 /** Finds places of `server/chunks/ssr/a.js` alone. */
 function finder(changes?: Record<string, unknown>): FindSource {
-  const map = new ChunkMap(JSON.stringify(aMap(changes)), 'server/chunks/ssr/a.js');
-  return ({ file, line, column }) => {
-    const chunk = chunkOfFrame(file, build);
-    return chunk === 'server/chunks/ssr/a.js' ? findSource(map, { chunk, line, column }, build) : undefined;
+  write({ 'server/chunks/ssr/a.js.map': JSON.stringify(aMap(changes)) });
+  const find = sourceFinder({ folder: '/srv/.next', project: '/srv', maps: [folder()] });
+  return (place) => {
+    const found = find(place);
+    return 'source' in found ? found.source : undefined;
   };
 }
 
@@ -35,6 +35,15 @@ test('names source, line, column and function of the frames of the build, and le
     ...others,
     '    at async OrderList (app/orders/page.tsx:8:5)',
   ]);
+});
+
+test('maps an error, its causes and its members', () => {
+  const error = (more: object) => ({ name: 'Error', message: 'x', stack: `Error: x\n    at a (${file}:1:5)`, ...more });
+  const stack = 'Error: x\n    at OrderList (app/orders/page.tsx:7:3)';
+  const member = error({ code: 5 });
+  expect(mapError(error({ cause: error({ errors: [member] }) }), finder())).toEqual(
+    error({ stack, cause: error({ stack, errors: [{ ...member, stack }] }) }),
+  );
 });
 
 describe('where the map names no function', () => {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accept, respondWith, type FakeIngest, type Respond } from '../../../support/fake-ingest';
-import { buildField, openEnvelope, type Envelope } from '../../../../candor/src/envelope/envelope';
 import { redisIsMissing } from '../../../support/redis';
 import { waitUntil } from '../../../support/wait-until';
 import { envelopeOf, eventIdsOf, receiverOfThisTest } from '../../delivery/set-up-delivery';
@@ -53,37 +52,6 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     await one.delivery.accept(envelopeOf(queuedId));
     expect(await statesOf(queuedId)).toEqual([queued, queued]);
     expect(await statesOf(newId())).toEqual(Array(2).fill({ state: 'unknown' }));
-  });
-
-  test('an envelope waits for an instance of the build that has made it', async () => {
-    const made: string[] = [];
-    const prefix = newPrefix();
-    const receiver = await receiverOfThisTest(respondWith(503));
-    const start = (buildId: string) => {
-      const make = async (envelope: Envelope) => (made.push(buildId), envelope);
-      return startInstance({ url: redis().url, prefix, receiver, readable: { buildId, make } });
-    };
-    const [old, next] = [await start('old'), await start('next')];
-    const ofOld = envelopeOf(newId());
-    const envelope = openEnvelope(
-      Buffer.concat([Buffer.from(JSON.stringify({ ...ofOld.header, [buildField]: 'old' })), ofOld.rest]),
-    );
-    await old.outbox.put(envelope, { source: 'server', claimed: false });
-    const other = newId();
-    await old.outbox.put(envelopeOf(other), { source: 'server', claimed: false });
-    receiver.answer(accept);
-    await next.delivery.start();
-    expect(await arrived(receiver, 1), 'it holds up no other').toEqual([other]);
-    await next.delivery.stop();
-    expect(await next.outbox.holds(envelope.eventId)).toBe(true);
-    await waitUntil('another instance to be allowed to claim it', async () => {
-      await old.outbox.check();
-      return old.outbox.hasWaiting(() => true);
-    });
-    await old.delivery.start();
-    expect(await arrived(receiver, 2)).toContain(envelope.eventId);
-    expect(made).toEqual(['next', 'old']);
-    expect(receiver.accepted.every(({ header }) => !(buildField in header))).toBe(true);
   });
 
   test('an instance does not ask a service that has asked another for a pause', async () => {

@@ -1,0 +1,81 @@
+import { symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { sourceFinder } from '../../../candor/src/sources/find-source';
+import { eachInFolder } from '../../support/each-in-folder';
+import { aMap } from './a-map';
+
+const { folder, write, remove } = eachInFolder();
+const map = (changes?: Record<string, unknown>) => JSON.stringify(aMap(changes));
+const finder = (limits = { maxFileBytes: 100_000, maxCacheBytes: 1_000_000 }) =>
+  sourceFinder({ folder: '/srv/.next', project: '/srv', maps: [folder('maps'), folder('other')] }, limits);
+const place = (chunk: string) => ({ file: `/srv/.next/${chunk}`, line: 1, column: 5 });
+
+test('finds the source of a place, wherever the build is and its maps are', () => {
+  write({ 'maps/server/chunks/ssr/a.js.map': map(), 'other/static/chunks/b.js.map': map({ ignoreList: [0] }) });
+  const source = { file: 'app/orders/page.tsx', line: 7, column: 3, function: 'OrderList', inApp: true };
+  const find = finder();
+  expect(find(place('server/chunks/ssr/a.js'))).toMatchObject({ source });
+  const browser = find({ ...place(''), file: 'https://shop.test/_next/static/chunks/b.js' });
+  expect(browser, 'the compiler says that it is not the team’s').toMatchObject({ source: { line: 7, inApp: false } });
+});
+
+test('says why a place has no source', () => {
+  write({
+    'maps/server/cut.js.map': map().slice(0, -9),
+    'maps/server/bad.js.map': map({ mappings: 'AADA' }),
+    'maps/server/list.js.map': '[]',
+    'maps/server/functions.js.map': map({ x_candor_functions: [[5]] }),
+    'maps/server/absolute.js.map': map({ sources: ['/etc/passwd'] }),
+    'maps/server/huge.js.map': '',
+    'maps/server/folder.js.map/a': '',
+    'maps/secret.js.map': map(),
+    'secret.js.map': map(),
+  });
+  truncateSync(folder('maps/server/huge.js.map'), 50 * 1024 * 1024);
+  symlinkSync(folder('secret.js.map'), folder('maps/server/link.js.map'));
+  const problems = {
+    'server/cut.js': 'unusable map',
+    'server/bad.js': 'no position',
+    'server/list.js': 'unusable map',
+    'server/functions.js': 'unusable map',
+    'server/absolute.js': 'source outside the project',
+    'server/huge.js': 'too large',
+    'server/folder.js': 'no map',
+    'server/missing.js': 'no map',
+    'server/link.js': 'no map',
+    'secret.js': 'not of this build',
+    'server/../secret.js': 'not of this build',
+    'server/../../secret.js': 'not of this build',
+  };
+  const find = finder();
+  const found = Object.keys(problems).map((chunk) => [chunk, find(place(chunk))]);
+  expect(Object.fromEntries(found)).toEqual(
+    Object.fromEntries(Object.entries(problems).map(([chunk, problem]) => [chunk, { problem }])),
+  );
+});
+
+test('a source’s text comes from the map alone, whatever file its name leads to', () => {
+  write({ 'maps/server/a.js.map': map({ sources: ['../../../../../../etc/passwd'], sourcesContent: [null] }) });
+  expect(finder()(place('server/a.js'))).toEqual({
+    source: { file: expect.stringContaining('etc/passwd'), line: 7, column: 3, function: 'OrderList', inApp: true },
+  });
+});
+
+test('reads a map once, and again when others have taken its room; one that cannot be used is read once', () => {
+  write({ 'maps/server/a.js.map': map(), 'maps/server/b.js.map': map(), 'maps/server/cut.js.map': '{' });
+  const find = finder({ maxFileBytes: 100_000, maxCacheBytes: map().length * 4 });
+  const isFound = (chunk: string) => 'source' in find(place(chunk));
+  expect([isFound('server/a.js'), isFound('server/cut.js')]).toEqual([true, false]);
+  writeFileSync(folder('maps/server/a.js.map'), 'changed');
+  writeFileSync(folder('maps/server/cut.js.map'), map());
+  expect([isFound('server/a.js'), isFound('server/cut.js')]).toEqual([true, false]);
+  expect([isFound('server/b.js'), isFound('server/a.js')]).toEqual([true, false]);
+});
+
+test('a map that is larger than all the room is used', () => {
+  write({ 'maps/server/a.js.map': map() });
+  const find = finder({ maxFileBytes: 100_000, maxCacheBytes: 10 });
+  expect(find(place('server/a.js'))).toHaveProperty('source');
+  remove('maps/server/a.js.map');
+  expect(find(place('server/missing.js'))).toEqual({ problem: 'no map' });
+});
