@@ -1,5 +1,4 @@
 import { leaveRequest } from './http/request-context.js';
-import { messagesKey } from './shared/messages-key.js';
 import type { OwnStores } from './server/open-outbox.js';
 
 export type { Category, Envelope, Source } from './envelope/envelope.js';
@@ -8,9 +7,6 @@ export type { Claimed, Lost, Outbox, OutboxEntry } from './outbox/outbox.js';
 export type { EventState } from './shared/event-state.js';
 export { onRequestError } from './server/request-errors.js';
 export { sourceStack } from './server/source-stack.js';
-
-const loadMessages = () => import('#messages');
-Reflect.set(globalThis, messagesKey, loadMessages); // Only the check of a build reads it.
 
 /**
  * The hook of that name in `instrumentation.ts`, which can re-export both: `export { onRequestError, register } from …`.
@@ -23,7 +19,10 @@ export async function register(own: OwnStores = {}): Promise<void> {
   // Both runtimes compile this file, so the code of each is imported behind the runtime's name.
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { registerNode } = await import('./register-node.js');
-    await registerNode(own, { loadOptions: () => import('#options/server'), loadMessages });
+    await registerNode(own, {
+      loadOptions: () => import('#options/server'),
+      loadMessages: () => import('#messages'),
+    });
   }
   if (process.env.NEXT_RUNTIME === 'edge') {
     const { startEdge } = await import('./server/start-edge.js');

@@ -4,7 +4,7 @@ import type { Versions } from './check-versions.js';
 import { themeScript } from '../shared/theme.js';
 import { builtInWords } from '../shared/words/built-in.js';
 import { wordsOfEachPage } from '../shared/words/of-each-page.js';
-import { defaultLanguage, languagesOf } from './languages.js';
+import { siteLanguages } from './languages.js';
 import { stylesheetAddress } from './stylesheet.js';
 
 /** What is asked of the build rather than of a team: its name, and what is installed. */
@@ -15,7 +15,7 @@ type NextSettings = Pick<NextConfig, 'basePath' | 'assetPrefix' | 'trailingSlash
 export function inlinedSettings(
   {
     siteName,
-    lang = 'en',
+    lang,
     home = '/',
     icon = '',
     themeKey = 'theme',
@@ -28,6 +28,8 @@ export function inlinedSettings(
   { basePath = '', assetPrefix = '', trailingSlash = false }: NextSettings,
   { release, isStable, versions }: Build,
 ) {
+  const site = siteLanguages({ lang, languages }, basePath);
+  const [defaultTag] = site.tags;
   const addressOf = (path: string) => (path === '/' && basePath) || (path.startsWith('/') ? basePath + path : path);
   const assets = (assetPrefix || basePath).replace(/\/$/, '');
   const tunnelAddress = addressOf(tunnel) + (trailingSlash ? '/' : ''); // Next redirects what has none.
@@ -36,9 +38,9 @@ export function inlinedSettings(
       CANDOR_OUTSIDE_BUILD: '',
       CANDOR_RELEASE: release,
       CANDOR_TITLE_END: siteName === undefined ? '' : ` · ${siteName}`,
-      CANDOR_LANG: defaultLanguage({ lang, languages }),
-      CANDOR_LANGUAGES: languagesOf({ lang, languages, messages }, basePath),
-      ...wordsOfEachPage(builtInWords(defaultLanguage({ lang, languages }))),
+      CANDOR_LANG: defaultTag,
+      CANDOR_LANGUAGES: site.tags.length > 1 || messages !== undefined ? JSON.stringify(site) : '',
+      ...wordsOfEachPage(builtInWords(defaultTag)),
       CANDOR_HOME: addressOf(home),
       CANDOR_ICON: addressOf(icon),
       CANDOR_TUNNEL: tunnelAddress,

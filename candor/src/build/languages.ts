@@ -7,29 +7,12 @@ import type { CandorSettings } from './candor-settings.js';
 
 type Settings = Pick<CandorSettings, 'lang' | 'languages' | 'messages'>;
 
-/** The tag of the documents that no visitor's wish decides. */
-export function defaultLanguage({ lang = 'en', languages }: Settings): string {
-  return tagsOf(languages)[0] ?? lang;
-}
-
-/** `Languages` as JSON; empty where the build's own words are all there are. */
-export function languagesOf(settings: Settings, basePath: string): string {
-  const tags = tagsOf(settings.languages);
-  if (tags.length < 2 && settings.messages === undefined) return '';
-  const { domains = {} } = Array.isArray(settings.languages) ? {} : Object(settings.languages);
-  const cookie = languageCookie(settings);
-  return JSON.stringify({ tags: languagesOfSite(settings), cookie, domains, basePath } as Languages);
-}
-
-/** All tags of a site, its default first. */
-export function languagesOfSite(settings: Settings): readonly string[] {
-  const tags = tagsOf(settings.languages);
-  return tags.length > 0 ? tags : [defaultLanguage(settings)];
-}
-
-/** Next's own routing, and next-intl, keep the visitor's choice in the cookie of the default. */
-export function languageCookie({ languages = [] }: Settings): string {
-  return ('tags' in languages ? languages.cookie : undefined) ?? 'NEXT_LOCALE';
+/** The languages of a site, with the defaults of the settings. */
+export function siteLanguages({ lang = 'en', languages = [] }: Settings, basePath = ''): Languages {
+  // Next's own routing, and next-intl, keep the visitor's choice in the cookie of the default.
+  const { cookie = 'NEXT_LOCALE', domains = {} } = 'tags' in languages ? languages : {};
+  const [first = lang, ...others] = tagsOf(languages);
+  return { tags: [first, ...others], cookie, domains, basePath };
 }
 
 /** The tags of the setting; none if it is not set. */
@@ -42,7 +25,7 @@ export function tagsOf(languages: Settings['languages'] = []): readonly string[]
  * @throws Error if the team's module is not there
  */
 export function wordAliases(folder: string, settings: Settings): Record<string, string> {
-  const tag = defaultLanguage(settings);
+  const [tag] = siteLanguages(settings).tags;
   const words = fileURLToPath(new URL(`../shared/words/${isBuiltIn(tag) ? primary(tag) : 'en'}.js`, import.meta.url));
   if (settings.messages === undefined) return { '#words': words };
   const messages = join(folder, settings.messages);

@@ -9,12 +9,11 @@ import { changeConfig, type ConfigFunction } from './change-config.js';
 import { checkSettings, type CandorSettings } from './candor-settings.js';
 import { installedVersions } from './check-versions.js';
 import { inlinedSettings } from './inlined-settings.js';
-import { wordAliases } from './languages.js';
+import { siteLanguages, wordAliases } from './languages.js';
 import { afterCompile } from './after-compile.js';
 import { writeStylesheet } from './stylesheet.js';
 import { withAliases } from './with-aliases.js';
 import { withLook } from './with-look.js';
-import { withMessages } from './with-messages.js';
 import { withSourceMaps } from './with-source-maps.js';
 import { optionAliases } from './sdk-option-files.js';
 import { readSettings } from '../server/settings.js';
@@ -69,10 +68,11 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
   const found = withLook(keeps ? withSourceMaps(ours) : ours);
   const available = afterCompile(found, async ({ distDir }) => {
     writeStylesheet(distDir);
-    const { writeUnavailablePage } = await import('./unavailable/write-page.js');
-    await writeUnavailablePage(distDir, settings, nextConfig.basePath ?? '', inlined);
+    const { writeUnavailablePage } = await import('./unavailable/unavailable-page.js');
+    const { CANDOR_TITLE_END: titleEnd, CANDOR_TUNNEL: probe } = inlined.everywhere;
+    writeUnavailablePage(distDir, { ...siteLanguages(settings, nextConfig.basePath), titleEnd, probe });
   });
-  const whole = withAliases(withMessages(available, settings), folder, {
+  const whole = withAliases(available, folder, {
     ...packageAliases(folder),
     ...optionAliases(folder),
     ...wordAliases(folder, settings),

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { words } from '#words';
 import { lookStyle } from './document-style.js';
 import { documentTitle } from './document-title.js';
-import { LocalExpectedScreen } from './local-expected-screen.js';
+import { LocalDocument, LocalExpectedScreen } from './local-expected-screen.js';
 import { OwnDocument } from './own-document.js';
 import { Screen } from './screen.js';
 
@@ -31,6 +31,7 @@ export function ExpectedDocument({ status }: { status: ExpectedStatus }) {
   return (
     <OwnDocument>
       <style dangerouslySetInnerHTML={{ __html: lookStyle() }} />
+      {CANDOR_LANGUAGES && <LocalDocument />}
       <ExpectedScreen status={status} />
     </OwnDocument>
   );

@@ -1,10 +1,7 @@
 import messages from '#messages';
-import { chooseLanguage, directionOf, primary, type Languages } from '../shared/languages.js';
+import { closestTag, primary, tagInPath, type Languages } from '../shared/languages.js';
 import type { Words } from '../shared/words/en.js';
 import { spokenByBuild, type Spoken } from '../shared/spoken.js';
-
-/** Words in the visitor's language. */
-export type LocalWords = Spoken & { dir: 'ltr' | 'rtl' };
 
 type Load = () => Promise<{ words: Words }>;
 
@@ -16,18 +13,18 @@ const builtIn: Readonly<Record<string, Load>> = {
   fr: () => import('../shared/words/fr.js'),
 };
 
-/** Loads the words in the language of this page's visitor. Rejects where they cannot be loaded. */
-export async function loadLocalWords(): Promise<LocalWords> {
-  const lang = chooseLanguage(JSON.parse(CANDOR_LANGUAGES) as Languages, {
-    path: location.pathname,
-    host: location.hostname,
-    cookies: document.cookie,
-    accepted: navigator.languages,
-  });
+/**
+ * Loads the words in the language of this page. The path says it where the document is one of Candor's that is the same for all visitors,
+ * as the 404 above the layouts. Rejects where they cannot be loaded.
+ */
+export async function loadLocalWords(): Promise<Spoken> {
+  const languages = JSON.parse(CANDOR_LANGUAGES) as Languages;
+  const { tags } = languages;
+  const { lang: ofPage } = document.documentElement;
+  const lang = tagInPath(languages, location.pathname) ?? closestTag(tags, ofPage) ?? tags[0];
   const isOfBuild = primary(lang) === primary(CANDOR_LANG);
-  const [{ words }, own] = await Promise.all([
-    (isOfBuild ? undefined : builtIn[primary(lang)]?.()) ?? spokenByBuild,
-    (messages[lang] ?? messages[primary(lang)])?.(),
-  ]);
-  return { words: { ...words, ...own }, lang, dir: directionOf(lang) };
+  const load = messages[lang] ?? messages[primary(lang)];
+  const [ofCandor, own] = await Promise.all([isOfBuild ? spokenByBuild : builtIn[primary(lang)]?.(), load?.()]);
+  if (!ofCandor && !own) return spokenByBuild;
+  return { words: { ...(ofCandor ?? spokenByBuild).words, ...own }, lang };
 }

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import type { LocalWords } from './local-words.js';
+import type { Spoken } from '../shared/spoken.js';
 
-// The words in the visitor's language, where a site has several. They are loaded when the first screen asks for them.
+// The words in the language of the page, where a site has several. They are loaded when the first screen asks for them.
 
 /** A screen goes on in the language of the build after this time. */
 const longestWaitMs = 1_000;
 
-let local: LocalWords | undefined;
+let local: Spoken | undefined;
 let isSettled = false;
 let loading: Promise<void> | undefined;
 const listeners = new Set<() => void>();
@@ -43,13 +43,13 @@ function subscribe(listener: () => void): () => void {
 const readLocal = () => local;
 const readSettled = () => (isSettled ? (local ?? 'none') : undefined);
 
-/** The words in the visitor's language, from when there are any. */
-export function useLocalWords(): LocalWords | undefined {
+/** The words in the language of the page, from when they are loaded. */
+export function useLocalWords(): Spoken | undefined {
   return useSyncExternalStore(subscribe, readLocal, () => undefined);
 }
 
 /** The same for a screen that would rather wait a moment than change its language. `none`: it is that of the build. */
-export function useSettledWords(): LocalWords | 'none' | undefined {
+export function useSettledWords(): Spoken | 'none' | undefined {
   return useSyncExternalStore(subscribe, readSettled, () => 'none');
 }
 

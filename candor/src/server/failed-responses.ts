@@ -14,7 +14,6 @@ import { statusOfInterrupt } from '../internals/server/errors-of-next.js';
 import { hostName } from './host-name.js';
 import { prefersHtml } from './prefers.js';
 import { problemBody, problemType } from './problem.js';
-import { hasWholeScreen, localizedDocument } from './localized-document.js';
 import type { SpokenLanguages } from './languages.js';
 import type { PolicyPart } from './policy-part.js';
 import { themedDocument } from './themed-document.js';
@@ -193,7 +192,6 @@ class FailedResponse implements Rewrite {
 
   isTooShort(body: Buffer): boolean {
     if (body.length > maxHeldBytes) return false;
-    if (this.#isOfAllVisitors() && !hasWholeScreen(body.toString('latin1'))) return true;
     if (!isFailedDocument(body)) return this.#isFailedPage() && !isWhole(body);
     return !hasBody(body) || (this.#isUnreported(body) && digestInDocument(body) === undefined);
   }
@@ -216,7 +214,7 @@ class FailedResponse implements Rewrite {
     const body = failure && this.#readableBody(failure, start);
     if (this.#digest !== undefined) response.setHeader('Error-Digest', this.#digest);
     if (body === undefined && this.#isHtml()) {
-      if (!this.site.languages.isOne) nameLanguage(response, this.#spoken().lang);
+      if (start && !this.site.languages.isOne && this.#isUnfilled(start)) nameLanguage(response, this.#spoken().lang);
       if (response.req.method === 'HEAD') response.removeHeader('Content-Length'); // It may be that of the document before it is filled.
     }
     return { status, body };
@@ -225,10 +223,7 @@ class FailedResponse implements Rewrite {
   start(body: Buffer): Buffer {
     if (!this.#isHtml()) return body;
     const { response, site } = this;
-    if (this.#isOfAllVisitors() && !isFailedDocument(body))
-      body = Buffer.from(localizedDocument(body.toString(), this.#spoken()));
-    if (isFailedDocument(body) || (this.#isFailedPage() && isEmptyDocument(body)))
-      return filled(response, body, site, this.#screen());
+    if (this.#isUnfilled(body)) return filled(response, body, site, this.#screen());
     // Of others, a screen that was rendered with the script is a document of Candor's.
     return body.includes(CANDOR_THEME_SCRIPT) ? themed(response, body, site) : body;
   }
@@ -261,12 +256,12 @@ class FailedResponse implements Rewrite {
     isRejected: this.outcomeOf()?.state === 'rejected',
     spoken: this.#spoken(),
   });
-  /** Whether Next has rendered the document for all visitors, though it is said in several languages. */
-  #isOfAllVisitors = () => !this.site.languages.isOne && isInterrupted(this.response) && this.#isHtml();
   #isFailedPage = () => {
     const outcome = this.outcomeOf();
     return this.response.statusCode >= 500 && outcome?.state === 'failed' && outcome.isPage;
   };
+  #isUnfilled = (document: Buffer) =>
+    isFailedDocument(document) || (this.#isFailedPage() && isEmptyDocument(document));
   /**
    * Whether a document's digest is in the document alone, and no hook was called for this request before. The edge runtime
    * rendered it, or it waited for the render of another request.

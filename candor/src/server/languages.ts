@@ -1,9 +1,8 @@
 import { describeError } from '../scrubbing/log-format.js';
 import type { Log } from '../shared/log-messages.js';
 import type { Messages } from '../shared/define-messages.js';
-import { chooseLanguage, primary, type Languages } from '../shared/languages.js';
-import { builtInWords } from '../shared/words/built-in.js';
-import type { Words } from '../shared/words/en.js';
+import { closestTag, primary, tagInPath, type Languages } from '../shared/languages.js';
+import { builtInWords, isBuiltIn } from '../shared/words/built-in.js';
 import { spokenByBuild, type Spoken } from '../shared/spoken.js';
 import { acceptedLanguages } from './prefers.js';
 import { hostName } from './host-name.js';
@@ -27,38 +26,34 @@ export type SpokenLanguages = {
 export async function loadLanguages(messages: Messages<string>, log: Log): Promise<SpokenLanguages> {
   if (CANDOR_LANGUAGES === '') return { to: () => spokenByBuild, in: () => spokenByBuild, isOne: true };
   const languages = JSON.parse(CANDOR_LANGUAGES) as Languages;
-  const loaded = await Promise.all(
-    languages.tags.map(async (tag) => [tag, await wordsIn(tag, messages, log)] as const),
-  );
-  const words = new Map<string, Words>(loaded);
-  const spokenIn = (lang: string) => {
-    const own = words.get(lang);
-    return own ? { words: own, lang } : { words: words.get(CANDOR_LANG) ?? spokenByBuild.words, lang: CANDOR_LANG };
-  };
-  return {
-    to: (request) => spokenIn(languageOf(languages, request)),
-    in: spokenIn,
-    isOne: false,
-  };
+  const loaded = await Promise.all(languages.tags.map(async (tag) => [tag, await speak(tag, messages, log)] as const));
+  const spoken = new Map(loaded);
+  const speakIn = (tag: string) => spoken.get(tag) ?? spoken.get(CANDOR_LANG) ?? spokenByBuild;
+  return { to: (request) => speakIn(languageOf(languages, request)), in: speakIn, isOne: false };
 }
 
-async function wordsIn(tag: string, messages: Messages<string>, log: Log): Promise<Words> {
+async function speak(tag: string, messages: Messages<string>, log: Log): Promise<Spoken> {
   // eslint-disable-next-line candor/no-text-index -- A tag of the settings.
-  const own = messages[tag] ?? messages[primary(tag)];
+  const load = messages[tag] ?? messages[primary(tag)];
+  const ofCandor = { words: builtInWords(tag), lang: isBuiltIn(tag) ? tag : 'en' };
+  if (!load && isBuiltIn(tag)) return ofCandor;
   try {
-    return { ...builtInWords(tag), ...(await own?.()) };
+    if (!load) throw new Error(`messages has no function for "${tag}".`);
+    return { words: { ...ofCandor.words, ...(await load()) }, lang: tag };
   } catch (error) {
     log.error({ language: tag, error: describeError(error) }, 'words could not be loaded');
-    return builtInWords(tag);
+    return ofCandor;
   }
 }
 
+/** One of the site's tags: by the path or the host, else by the cookie, else the first accepted one that the site has, else its default. */
 function languageOf(languages: Languages, { url = '/', headers }: Request): string {
+  const { tags, cookie, domains } = languages;
   const text = (name: 'host' | 'cookie' | 'accept-language') => String(headers[name] ?? '');
-  return chooseLanguage(languages, {
-    path: url,
-    host: hostName(text('host')) ?? '',
-    cookies: text('cookie'),
-    accepted: acceptedLanguages(text('accept-language')),
-  });
+  const ofHost = new Map(Object.entries(domains)).get(hostName(text('host'))?.toLowerCase() ?? ''); // Which may be `constructor`.
+  const chosen = text('cookie')
+    .split('; ')
+    .find((each) => each.startsWith(`${cookie}=`));
+  const wanted = [ofHost, chosen?.slice(cookie.length + 1), ...acceptedLanguages(text('accept-language'))];
+  return tagInPath(languages, url) ?? wanted.map((tag) => closestTag(tags, tag)).find(Boolean) ?? tags[0];
 }

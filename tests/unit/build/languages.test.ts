@@ -1,26 +1,21 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { defaultLanguage, languagesOf, wordAliases } from '../../../candor/src/build/languages';
+import { siteLanguages, wordAliases } from '../../../candor/src/build/languages';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-test('a site in one language, in Candor’s own words, has nothing to choose', () => {
-  expect(languagesOf({}, '')).toBe('');
-  expect(languagesOf({ lang: 'de' }, '/base')).toBe('');
-  expect(languagesOf({ languages: ['fr'] }, '')).toBe('');
-  expect([defaultLanguage({}), defaultLanguage({ lang: 'de' }), defaultLanguage({ languages: ['fr', 'en'] })]).toEqual([
-    'en',
-    'de',
-    'fr',
-  ]);
-});
-
-test('languages, or words of a team’s own, are chosen by what Next and its libraries use', () => {
+test.each([
+  [{}, { tags: ['en'] }],
+  [{ lang: 'de' }, { tags: ['de'] }],
+  [{ languages: ['fr', 'en'] }, { tags: ['fr', 'en'] }],
+  [{ languages: { tags: ['en', 'de'] } }, { tags: ['en', 'de'] }],
+  [
+    { languages: { tags: ['en', 'de'], cookie: 'lang', domains: { 'a.test': 'de' } } },
+    { tags: ['en', 'de'], cookie: 'lang', domains: { 'a.test': 'de' } },
+  ],
+])('the settings %j are a site with %j', (settings, site) => {
   const byDefault = { cookie: 'NEXT_LOCALE', domains: {}, basePath: '/base' };
-  expect(JSON.parse(languagesOf({ languages: ['en', 'de'] }, '/base'))).toEqual({ ...byDefault, tags: ['en', 'de'] });
-  expect(JSON.parse(languagesOf({ lang: 'fr', messages: './m.ts' }, '/base'))).toEqual({ ...byDefault, tags: ['fr'] });
-  const own = { tags: ['en', 'de'], cookie: 'lang', domains: { 'a.test': 'de' } };
-  expect(JSON.parse(languagesOf({ languages: own }, ''))).toEqual({ ...own, basePath: '' });
+  expect(siteLanguages(settings, '/base')).toEqual({ ...byDefault, ...site });
 });
 
 test('imports of words lead to those of the default language, and to the team’s module', () => {

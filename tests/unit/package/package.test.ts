@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import manifest from '../../../candor/package.json' with { type: 'json' };
@@ -13,7 +12,6 @@ import { tested } from '../../../candor/src/internals/patches';
 import { settingNames } from '../../../candor/src/server/settings';
 import { logMessages } from '../../../candor/src/shared/log-messages';
 import { version } from '../../../candor/src/shared/version';
-import { words } from '../../../candor/src/shared/words/en';
 import { read, root } from '../docs/files';
 import { errorsOf } from './errors-of';
 import { runTwoCopies } from './run-two-copies';
@@ -67,28 +65,6 @@ test('every file that a packed module imports is packed', () => {
       return paths.filter((path) => !files.has(path)).map((path) => `${file}: ${path}`);
     });
   expect(missing).toEqual([]);
-});
-
-test('a build whose words have gaps ends with each of them, and one whose words cannot be loaded goes on', async () => {
-  const url = pathToFileURL(join(candor, 'dist/build/with-messages.js')).href;
-  const { withMessages } = (await import(url)) as typeof import('../../../candor/src/build/with-messages');
-  const distDir = join(folder, 'built');
-  const config = withMessages({}, { languages: ['it', 'de'], messages: './messages.ts' });
-  const compiled = () => config.compiler!.runAfterProductionCompile!({ distDir, projectDir: folder });
-
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  await compiled();
-  expect(warn.mock.calls).toEqual([[expect.stringContaining('messages were not checked')]]);
-
-  mkdirSync(join(distDir, 'server'), { recursive: true });
-  const instrumentation = (home: string) =>
-    `console.log('{}'); setInterval(() => {}, 1000);
-     globalThis[Symbol.for('candor.load-messages')] = async () => ({ default: { de: () => ({ home: ${home} }), it: () => (${JSON.stringify(words)}) } });`;
-  writeFileSync(join(distDir, 'server/instrumentation.js'), instrumentation('7'));
-  await expect(compiled()).rejects.toThrow('./messages.ts:\n  "de" has home, which must be a text.');
-  writeFileSync(join(distDir, 'server/instrumentation.js'), instrumentation("'Anfang'"));
-  await compiled();
-  expect(warn).toHaveBeenCalledTimes(1);
 });
 
 test('the peers are the versions that were tested', () => {

@@ -62,10 +62,6 @@ export const words: Words = {
   refusedOther: 'Etwas vor dieser Website hat an ihrer Stelle geantwortet.',
   openAgain: 'Prüfen Sie Ihre Verbindung, und öffnen Sie die Seite noch einmal.',
 
-  triesByItself: 'Diese Seite versucht es von selbst wieder und schickt dabei nichts ein zweites Mal ab.',
-  nextTry: 'Nächster Versuch um {time}\u00a0Uhr.',
-  offlineDevice: 'Dieses Gerät ist offline. Sobald es wieder online ist, geht es hier weiter.',
-
   rejected: 'Anfrage nicht angenommen',
   rejected400: 'Was gesendet wurde, ist unvollständig oder fehlerhaft, deshalb konnte diese Website es nicht lesen.',
   rejected403: 'Was gesendet wurde, kam von einer anderen Website. Diese nimmt es nur von ihren eigenen Seiten an.',

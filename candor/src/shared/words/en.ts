@@ -63,11 +63,6 @@ export const words = {
   refusedOther: 'Something in front of this site answered instead.',
   openAgain: 'Check your connection, and open the page again.',
 
-  // The page that a proxy sends while no instance responds.
-  triesByItself: 'This page tries again by itself, and sends nothing a second time.',
-  nextTry: 'Next try at {time}.',
-  offlineDevice: 'This device is offline. This page goes on as soon as it is online again.',
-
   // The screen for a request that only its sender is to blame for, by status.
   rejected: 'Request not accepted',
   rejected400: 'What was sent is incomplete or malformed, so this site could not read it.',

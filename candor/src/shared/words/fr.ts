@@ -60,10 +60,6 @@ export const words: Words = {
   refusedOther: 'Quelque chose devant ce site a répondu à sa place.',
   openAgain: 'Vérifiez votre connexion, puis ouvrez à nouveau la page.',
 
-  triesByItself: 'Cette page réessaie d’elle-même, sans rien envoyer une seconde fois.',
-  nextTry: 'Prochain essai à {time}.',
-  offlineDevice: 'Cet appareil est hors ligne. Cette page reprendra dès qu’il sera de nouveau en ligne.',
-
   rejected: 'Demande non acceptée',
   rejected400: 'Ce qui a été envoyé est incomplet ou mal formé : ce site n’a pas pu le lire.',
   rejected403: 'Ce qui a été envoyé vient d’un autre site. Celui-ci ne l’accepte que de ses propres pages.',

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { traceFiles } from '../../internals/build/trace-files.js';
+import { escapeHtml } from '../../shared/escape-html.js';
+import { directionOf, primary, type Languages } from '../../shared/languages.js';
+import { builtInWords, isBuiltIn } from '../../shared/words/built-in.js';
+import { attempts } from '../attempts.js';
+import { triesByItself } from './words.js';
+
+type Page = Languages & { probe: string; titleEnd: string };
+
+/** Writes the page that a proxy sends when no instance responds. It is deployed with the server, which serves nothing of it. */
+export function writeUnavailablePage(distDir: string, page: Page): void {
+  const { attempt, sentences } = attempts();
+  attempt('unavailable.html', 'may not be deployed, so your proxy’s own page is shown when nothing responds', () => {
+    writeFileSync(join(distDir, 'unavailable.html'), unavailablePage(page));
+    traceFiles(distDir, ['unavailable.html']);
+  });
+  for (const sentence of sentences()) console.warn(`Candor: ${sentence}`);
+}
+
+// Only colours of the system: the build has no page yet that would show those of the application.
+const style = `:root { color-scheme: light dark; background: Canvas; color: CanvasText; font: 1.0625rem/1.6 system-ui, sans-serif; }
+main { max-width: 38rem; margin: auto; padding: clamp(2.5rem, 12vh, 8rem) clamp(1rem, 5vw, 2.5rem); overflow-wrap: anywhere; }
+h1 { margin: 0 0 1rem; font-size: clamp(1.625rem, 1.25rem + 1.5vw, 2.125rem); line-height: 1.2; text-wrap: balance; }
+a { display: inline-block; padding: 0.5rem 1rem; border: 1px solid; border-radius: 8px; color: LinkText; text-decoration: none; }`;
+
+/** A whole document, which its own policy keeps from loading anything. */
+export function unavailablePage(page: Page): string {
+  const tags = [...new Set(page.tags.map((tag) => (isBuiltIn(tag) ? tag : 'en')))];
+  const [lang = 'en'] = tags;
+  const script = `(${showAndTryAgain.toString()})(${JSON.stringify(page).replaceAll('<', String.raw`\u003c`)})`;
+  return `<!DOCTYPE html><html lang="${lang}" dir="${directionOf(lang)}"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src ${hashSource(script)}; style-src ${hashSource(style)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>${escapeHtml(builtInWords(lang).notResponding + page.titleEnd)}</title><link rel="icon" href="data:,">
+<noscript><meta http-equiv="refresh" content="30"></noscript><style>${style}</style></head>
+<body>${tags.map(screenIn).join('\n')}<script>${script}</script></body></html>`;
+}
+
+function screenIn(lang: string, index: number): string {
+  const { notResponding, notRespondingText, ifSent, again } = builtInWords(lang);
+  const paragraphs = [`${notRespondingText} ${ifSent}`, triesByItself.get(primary(lang))!].map(escapeHtml);
+  return `<main lang="${lang}" dir="${directionOf(lang)}"${index > 0 ? ' hidden' : ''}><h1>${escapeHtml(notResponding)}</h1><p>${paragraphs.join('</p><p>')}</p><a href="">${escapeHtml(again)}</a></main>`;
+}
+
+/** Permits a script or a style with exactly this text: https://www.w3.org/TR/CSP3/#grammardef-hash-source */
+const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** The program of the page, which runs there alone: its text is put into the document, so it uses nothing of this module. */
+function showAndTryAgain({ basePath, probe, cookie, titleEnd }: Page): void {
+  const primaryOf = (tag = '') => tag.toLowerCase().split(/[-_]/)[0];
+  const screens = [...document.querySelectorAll('main')];
+  const segment = location.pathname.slice(basePath.length).split('/')[1];
+  const chosen = `; ${document.cookie}`.split(`; ${cookie}=`)[1]?.split(';')[0];
+  const wanted = [segment, chosen, ...navigator.languages].map(primaryOf);
+  const shown = wanted.map((tag) => screens.find(({ lang }) => primaryOf(lang) === tag)).find(Boolean) ?? screens[0]!;
+  for (const screen of screens) screen.hidden = screen !== shown;
+  Object.assign(document.documentElement, { lang: shown.lang, dir: shown.dir });
+  document.title = shown.querySelector('h1')!.textContent + titleEnd;
+
+  // Each visitor at another time: a site that has just started gets them one by one.
+  const wait = () => setTimeout(tryAgain, 5_000 + Math.random() * 25_000);
+  wait();
+
+  async function tryAgain(): Promise<unknown> {
+    const signal = AbortSignal.timeout(10_000);
+    // Not the page's own address: a HEAD of that could do what the page does, such as use up a link for one use.
+    const asked = fetch(probe, { method: 'HEAD', cache: 'no-store', redirect: 'manual', signal });
+    const response = await asked.catch(() => undefined); // The browser's console has named the error.
+    if (!response || response.status >= 500) return wait();
+    const { href, search } = location;
+    // A document whose address differs by the fragment alone would stay. With its origin: `//x` alone would be another site.
+    if (href.includes('#')) history.replaceState(null, '', href.split('#')[0] + (search ? '&' : '?'));
+    location.replace(href); // With GET: `reload` would send again what was sent.
+  }
+}
