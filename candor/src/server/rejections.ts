@@ -1,4 +1,5 @@
 import { BoundedMap } from '../shared/bounded-map.js';
+import { eachMinute } from '../shared/each-minute.js';
 import type { Log } from '../shared/log-messages.js';
 import type { FailedResponses } from './failed-responses.js';
 import { oneLine } from '../scrubbing/log-format.js';
@@ -15,10 +16,9 @@ type HookedRequest = Pick<ThrowingRequest, 'method' | 'headers' | 'routeType' | 
 
 export type Rejections = ReturnType<typeof createRejections>;
 
-const minuteMs = 60_000;
 const maxDigests = 1_000;
 
-/** Rejects requests that are only their sender's fault. The log has one line a minute and reason, with the count. */
+/** Rejects requests that are only their sender's fault. The log has one line a minute and reason, with the count since the start. */
 export function createRejections(options: {
   log: Log;
   failedResponses: Pick<FailedResponses, 'note'>;
@@ -27,25 +27,13 @@ export function createRejections(options: {
   const { log, failedResponses, isFromAction } = options;
   const rejected = new WeakMap<object, Rejection>();
   const digests = new BoundedMap<string, string>(maxDigests);
-  /** The requests that no line has counted yet, for each reason that had a line within the minute. */
-  const unlogged = new Map<Rejection['reason'], number>();
+  const lines = new Map<Rejection['reason'], (where: object) => void>();
 
-  function logOrCount(reason: Rejection['reason'], where: object) {
-    const count = unlogged.get(reason);
-    if (count !== undefined) return void unlogged.set(reason, count + 1);
-    log.warn({ reason, count: 1, ...where }, 'request rejected');
-    startMinute(reason);
-  }
-
-  function startMinute(reason: Rejection['reason']) {
-    unlogged.set(reason, 0);
-    setTimeout(() => {
-      const count = unlogged.get(reason);
-      unlogged.delete(reason);
-      if (!count) return;
-      log.warn({ reason, count }, 'request rejected');
-      startMinute(reason);
-    }, minuteMs).unref();
+  function logEachMinute(reason: Rejection['reason'], where: object) {
+    const write = (count: number, shown: object) => log.warn({ reason, count, ...shown }, 'request rejected');
+    const line = lines.get(reason) ?? eachMinute(write);
+    lines.set(reason, line);
+    line(where);
   }
 
   return {
@@ -60,7 +48,7 @@ export function createRejections(options: {
       if (digest !== undefined) digests.set(digest, rejection.reason);
       failedResponses.note(headers, { state: 'rejected', status: rejection.status });
       const { method, url } = describeRequest({ method: request.method, path });
-      logOrCount(rejection.reason, { digest, method, path: url, route: oneLine(route) });
+      logEachMinute(rejection.reason, { digest, method, path: url, route: oneLine(route) });
       return true;
     },
     /** The rejection of the request that this was thrown for. */

@@ -10,13 +10,10 @@ import { idOf, originalOf, shownDigestOf, wasHeard } from './shown-digest.js';
 
 const own = patch('react-render');
 
-/** Next calls its hook while it renders, or as soon as a page cannot be made. Each waits as long, or twice. */
-const waitMs = 1_000;
+/** Next calls its hook while it renders, or as soon as a page cannot be made. */
+const waitMs = 1_500;
 /** A miss is better than a server that is busy with these. */
 const maxWaiting = 1_000;
-
-/** By digest, and from which look on. */
-type Waiting = Map<string, { tell: () => void; from: number }>;
 
 /**
  * Reports each error that Next has given a digest, and has not called its hook for when the response is over: as of a cached
@@ -26,35 +23,20 @@ type Waiting = Map<string, { tell: () => void; from: number }>;
 export function createUnheard(
   report: (thrown: unknown, digest: string) => void,
 ): Pick<DigestObserver, 'given' | 'written'> {
-  const byRequest = new WeakMap<object, Waiting>();
-  const late = new Set<Waiting>(); // Of responses that are over. One timer serves all.
-  let looks = 0;
-  let isTimed = false;
+  /** What tells of each error, by digest. */
+  const byRequest = new WeakMap<object, Map<string, () => void>>();
+  let timers = 0;
 
-  function wait(request: object, waiting: Waiting): void {
-    for (const digest of waiting.keys()) if (wasHeard(request, digest)) waiting.delete(digest);
-    if (waiting.size > 0 && late.size < maxWaiting) late.add(waiting);
-    setTimer();
-  }
-
-  function setTimer(): void {
-    if (isTimed || late.size === 0) return;
-    isTimed = true;
-    setTimeout(look, waitMs).unref();
-  }
-
-  function look(): void {
-    looks += 1;
-    for (const waiting of late) {
-      for (const [digest, { tell, from }] of waiting) {
-        if (looks < from) continue;
-        waiting.delete(digest);
-        own.attempt(tell, undefined);
-      }
-      if (waiting.size === 0) late.delete(waiting);
-    }
-    isTimed = false;
-    setTimer();
+  function tellLater(request: object, waiting: Map<string, () => void>, digest: string): void {
+    if (wasHeard(request, digest)) return void waiting.delete(digest);
+    if (timers >= maxWaiting) return;
+    timers += 1;
+    setTimeout(() => {
+      timers -= 1;
+      const tell = waiting.get(digest);
+      waiting.delete(digest);
+      if (tell) own.attempt(tell, undefined);
+    }, waitMs).unref();
   }
 
   return {
@@ -63,14 +45,16 @@ export function createUnheard(
       if (!request || !response || typeof digest !== 'string' || wasHeard(request, digest)) return;
       if (process.env.NODE_ENV === 'development') return; // Next renders there to find mistakes, and shows them itself.
       const known = byRequest.get(request);
-      const waiting: Waiting = known ?? new Map();
+      const waiting = known ?? new Map<string, () => void>();
       if (waiting.size >= maxWaiting) return;
       byRequest.set(request, waiting);
       const inRequest = AsyncLocalStorage.snapshot();
-      const tell = () => wasHeard(request, digest) || inRequest(report, originalOf(thrown), digest);
-      waiting.set(digest, { tell, from: looks + 2 });
-      if (response.writableEnded || response.destroyed) wait(request, waiting);
-      else if (!known) response.once('close', () => wait(request, waiting));
+      waiting.set(digest, () => wasHeard(request, digest) || inRequest(report, originalOf(thrown), digest));
+      if (response.writableEnded || response.destroyed) tellLater(request, waiting, digest);
+      else if (!known)
+        response.once('close', () => {
+          for (const each of [...waiting.keys()]) tellLater(request, waiting, each);
+        });
     },
     /** React makes the error that the caller of a cached function receives, and writes its digest. */
     written(digest) {
