@@ -25,7 +25,7 @@ export async function createFastTunnel(options: {
   const inFlight = { concurrency: 64, perClientConcurrency: 64 };
   const rateLimit = createRateLimit({ ...inFlight, perSecond: 1e9, perClientPerSecond: 1e9 });
   const budget = createEventBudget({ perHour: 1e9, perDay: 1e9 });
-  const ofShapes = { takeFirst: createFirstOfDay(undefined), countIgnored: () => {} };
+  const ofShapes = { takeFirst: createFirstOfDay(), countIgnored: () => {} };
   return createTunnel({
     delivery,
     log: silent,

@@ -1,3 +1,4 @@
+import type { Deployment } from '../outbox/deployment.js';
 import { BoundedMap } from '../shared/bounded-map.js';
 import { createTokenBucket, type TokenBucket } from './token-bucket.js';
 
@@ -62,4 +63,25 @@ type Usage = { inFlight: number; bucket: TokenBucket };
 
 function createUsage(perSecond: number, now: () => number): Usage {
   return { inFlight: 0, bucket: createTokenBucket({ capacity: perSecond, perSecond }, now) };
+}
+
+/** The requests per second of the whole deployment, of all clients and of one. How many run at once stays each process's own, and so does all while its store is unavailable. */
+export function shareRateLimit(
+  own: RateLimit,
+  { perSecond, perClientPerSecond }: RateLimits,
+  deployment: Deployment,
+): RateLimit {
+  return {
+    async acquire(client) {
+      const release = await own.acquire(client);
+      if (release === undefined) return undefined;
+      const all = await deployment.take([
+        { name: 'posts', ms: 1_000, limit: perSecond },
+        { name: `posts:${client}`, ms: 1_000, limit: perClientPerSecond },
+      ]);
+      if (all?.state !== 'spent') return release;
+      release();
+      return undefined;
+    },
+  };
 }

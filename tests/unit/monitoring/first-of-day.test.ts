@@ -48,7 +48,7 @@ test('past the budget no shape is taken, and an event that is not its first cost
 });
 
 test('of a thousand and one shapes the oldest is forgotten', async () => {
-  const take = createFirstOfDay(undefined, () => 0);
+  const take = createFirstOfDay({ now: () => 0 });
   for (let shape = 0; shape <= 1_000; shape += 1) await take(String(shape));
   expect([await take('1'), await take('0')]).toEqual([undefined, expect.any(Function)]);
 });
@@ -65,7 +65,7 @@ test('the instances of a deployment let one through together, and each one where
     },
     refund: ([{ name }]: [{ name: string }]) => void taken.delete(name),
   } as unknown as Deployment;
-  const [one, other] = [createFirstOfDay(deployment), createFirstOfDay(deployment)];
+  const [one, other] = [createFirstOfDay({ deployment }), createFirstOfDay({ deployment })];
   const giveBack = await one('1a');
   expect([await one('1a'), await other('1a')]).toEqual([undefined, undefined]);
   giveBack?.();

@@ -28,10 +28,10 @@ export async function openTunnel({ folder, respond, limits, budget, readable, ..
   let now = 0;
   const { receiver, ...delivery } = await setUpWithService(respond, { folder, readable });
   const rateLimit = createRateLimit({ ...plenty, ...limits });
-  const eventBudget = createEventBudget({ perHour: 1_000, perDay: 1_000, ...budget }, () => 0); // Its time stands still.
+  const eventBudget = createEventBudget({ perHour: 1_000, perDay: 1_000, ...budget }, { now: () => 0 }); // Its time stands still.
   const ignored: string[] = [];
   const ofShapes = {
-    takeFirst: createFirstOfDay(undefined, () => now),
+    takeFirst: createFirstOfDay({ now: () => now }),
     countIgnored: (reason: string) => void ignored.push(reason),
   };
   const byDefault = { trustedProxyHops: 0, acceptsFeedback: true };

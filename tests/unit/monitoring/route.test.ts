@@ -38,7 +38,7 @@ async function turnReporting({ state = 'on', perHour = 1_000, settings, policy }
     log,
     rateLimit,
     budget: eventBudget,
-    takeFirst: createFirstOfDay(undefined),
+    takeFirst: createFirstOfDay(),
     countIgnored: () => {},
     trustedProxyHops: 0,
     acceptsFeedback: true,

@@ -2,10 +2,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSampleFailures } from '../../../candor/src/server/sample-failures';
 import type { Deployment } from '../../../candor/src/outbox/deployment';
 import { createEventBudget } from '../../../candor/src/monitoring/event-budget';
-import { createRateLimit } from '../../../candor/src/monitoring/rate-limit';
+import { createRateLimit, shareRateLimit } from '../../../candor/src/monitoring/rate-limit';
 import { RedisDeployment } from '../../../candor/src/outbox/redis/redis-deployment';
 import { RedisLink } from '../../../candor/src/outbox/redis/redis-link';
-import { shareBudget, shareRateLimit } from '../../../candor/src/monitoring/shared-limits';
 import { redisIsMissing } from '../../support/redis';
 import { newPrefix, redisOfThisFile } from '../outbox/redis/set-up-shared';
 
@@ -24,7 +23,7 @@ describe.skipIf(redisIsMissing)(`limits of a deployment${redisIsMissing ? `, but
 
   const limits = { perHour: 20, perDay: 30 };
   const budgetsOf = (deployments: Deployment[]) =>
-    deployments.map((deployment) => shareBudget(createEventBudget(limits), limits, { name: 'a', deployment }));
+    deployments.map((deployment) => createEventBudget(limits, { name: 'a', deployment }));
   const takenBy = async (budgets: ReturnType<typeof budgetsOf>) => {
     const all = await Promise.all(budgets.flatMap((budget) => [1, 2, 3, 4, 5].map(() => budget.take())));
     return { taken: all.filter((one) => one.state === 'taken'), spent: all.filter((one) => one.state === 'spent') };

@@ -5,7 +5,6 @@ import { createEventBudget, type EventBudget } from '../../monitoring/event-budg
 import { ownHosts } from '../../monitoring/own-hosts.js';
 import type { RateLimit } from '../../monitoring/rate-limit.js';
 import { jsonResponse } from '../../monitoring/responses.js';
-import { shareBudget } from '../../monitoring/shared-limits.js';
 import { BoundedMap } from '../../shared/bounded-map.js';
 import { newEventId } from '../../shared/digest.js';
 import type { EventState } from '../../shared/event-state.js';
@@ -49,9 +48,7 @@ export function createBrowserReports(options: ReportOptions) {
   const { log, environment, release, routeOf, hashOfBlocked, reporting, now = () => performance.now() } = options;
   const admit = createAdmission(options);
   const seen = new BoundedMap<string, { since: number; repeats: number }>(maxKinds);
-  const own = createEventBudget(newReports);
-  const deployment = reporting?.deployment;
-  const budget = deployment ? shareBudget(own, newReports, { name: 'browser-reports', deployment }) : own;
+  const budget = createEventBudget(newReports, { name: 'browser-reports', deployment: reporting?.deployment });
   const counts = new Map<string, number>();
 
   /** Past 100 names the rest is counted under one. */
