@@ -57,29 +57,28 @@ export function handleShutdownSignals(
 
 /** Tracks the connections of this process's servers: Next's, and any that a team has beside it. */
 export function trackOpenConnections() {
-  const unused = new Set<Socket>();
-  const responses = createResponses();
+  /** With its latest response: an earlier one is sent before it. */
+  const open = new Map<Socket, ServerResponse | undefined>();
   const servers = new Set<Server>();
   const closeIdle: (() => void)[] = [];
   let isClosing = false;
   let isDraining = false;
 
+  const inFlight = () =>
+    [...open.values()].flatMap((response) => (response?.writableFinished === false ? [response] : []));
+
   function socketOpens(socket: Socket): void {
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
+    open.set(socket, undefined);
+    socket.once('close', () => open.delete(socket));
   }
 
   function requestStarts({ response, socket, server }: Exchange): void {
     servers.add(server);
-    unused.delete(socket);
-    responses.add(response);
+    if (!open.has(socket)) socketOpens(socket);
+    open.set(socket, response);
     if (isClosing) response.on('close', responseCloses);
     // It was still arriving at the signal, or its client should find another instance for its next request.
     if (isDraining || !server.listening) closeConnectionAfter(response);
-  }
-
-  function responseFinishes({ response }: Exchange): void {
-    responses.delete(response);
   }
 
   function responseCloses(): void {
@@ -89,62 +88,34 @@ export function trackOpenConnections() {
   /** From now on each connection closes with its next response. */
   function drain(): void {
     isDraining = true;
-    for (const response of responses.inFlight()) closeConnectionAfter(response);
+    for (const response of inFlight()) closeConnectionAfter(response);
   }
 
   /** To be called before the servers are closed: idle connections close at once, the others with their response. */
   function close(): void {
     if (isClosing) return;
     isClosing = true;
-    for (const response of responses.inFlight()) {
+    for (const response of inFlight()) {
       closeConnectionAfter(response);
       response.on('close', responseCloses);
     }
     // Browsers open some connections in advance, and Node counts a connection as idle only after its first request.
-    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
+    for (const [socket, response] of open) if (response === undefined && socket.bytesRead === 0) socket.destroy();
     // `server.close()` calls this method. Node's own treats an ended response as sent, and would truncate it for a
     // visitor whose network is slow. So the method waits until no response is being sent.
     for (const server of servers) {
       const closeIdleConnections = server.closeIdleConnections.bind(server);
       server.closeIdleConnections = () => {
-        if (!responses.inFlight().some(isBeingSent)) closeIdleConnections();
+        if (!inFlight().some(({ writableEnded }) => writableEnded)) closeIdleConnections();
       };
       closeIdle.push(server.closeIdleConnections);
     }
   }
 
-  return { socketOpens, requestStarts, responseFinishes, drain, close };
-}
-
-/** The responses of a process. Those that never finished are forgotten from time to time: to listen to each of them would cost it more. */
-function createResponses() {
-  const known = new Set<ServerResponse>();
-  let most = 0;
-
-  function inFlight(): ServerResponse[] {
-    for (const response of known) if (isOver(response)) known.delete(response);
-    return [...known];
-  }
-
-  return {
-    inFlight,
-    add(response: ServerResponse): void {
-      known.add(response);
-      if (known.size > most) most = 2 * inFlight().length + 16;
-    },
-    delete: (response: ServerResponse) => void known.delete(response),
-  };
-}
-
-function isOver({ destroyed, req }: ServerResponse): boolean {
-  return destroyed || req.socket.destroyed;
+  return { socketOpens, requestStarts, drain, close };
 }
 
 /** A client that kept the connection would send its next request to a process that is gone. */
 function closeConnectionAfter(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
-}
-
-function isBeingSent(response: ServerResponse): boolean {
-  return response.writableEnded && !response.writableFinished;
 }

@@ -11,7 +11,7 @@ type Observe = (exchange: Exchange) => void;
 export function handleRequests(parts: {
   /** What the policy does. `undefined`: the team has none. */
   policy: Observe | undefined;
-  connections: Pick<ReturnType<typeof trackOpenConnections>, 'requestStarts' | 'responseFinishes' | 'socketOpens'>;
+  connections: Pick<ReturnType<typeof trackOpenConnections>, 'requestStarts' | 'socketOpens'>;
   noteAddress: (request: Exchange['request']) => void;
 }): void {
   const { policy, connections, noteAddress } = parts;
@@ -25,10 +25,7 @@ export function handleRequests(parts: {
       ({ request }) => noteAddress(request),
       ({ request }) => hideErrorPage(request),
     ],
-    responseFinishes(exchange) {
-      lingerIfEarly(exchange);
-      connections.responseFinishes(exchange);
-    },
+    responseFinishes: lingerIfEarly,
     socketOpens: connections.socketOpens,
   });
 }

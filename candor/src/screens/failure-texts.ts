@@ -3,9 +3,13 @@ import { describeReference } from './reference.js';
 import { stateText } from './state-text.js';
 import type { FailureFacts } from './use-failure.js';
 import type { Spoken } from '../shared/spoken.js';
+import type { Words } from '../shared/words/en.js';
 
-/** Each word that Candor's own screen would say of a failure, for a screen of a team's own. Empty: it would not say that. */
-export type FailureTexts = {
+/**
+ * Each word that Candor's own screen would say of a failure, for a screen of a team's own. Empty: it would not say that. The labels of
+ * the buttons, the link and the form are among them, and what copying says.
+ */
+export type FailureTexts = Labels & {
   title: string;
   /** The sentence that names side and host. */
   message: string;
@@ -21,19 +25,12 @@ export type FailureTexts = {
   state: string;
   /** In UTC, behind the label `time`. */
   failedAt: string;
-  report: string;
-  time: string;
-  /** The labels of the buttons and the link, and what copying says. */
-  again: string;
-  home: string;
-  copy: string;
-  copied: string;
-  notCopied: string;
-  /** The label of the field for `sendFeedback`, its button, and the state until it resolves. */
-  ask: string;
-  send: string;
+  /** The state of `sendFeedback` until it resolves. */
   sending: string;
 };
+
+const labels = ['report', 'time', 'again', 'home', 'copy', 'copied', 'notCopied', 'ask', 'send'] as const;
+type Labels = Pick<Words, (typeof labels)[number]>;
 
 type Facts = Pick<FailureFacts, 'cause' | 'title' | 'message' | 'reference' | 'event' | 'failedAt'>;
 
@@ -44,24 +41,13 @@ export function failureTexts(
   host?: string,
 ): FailureTexts {
   const { words, lang } = spoken;
-  const { again, home, report, time, copy, copied, notCopied, ask, send, sendingAnswer: sending } = words;
   const advice = { failed: `${words.notYours} ${words.ifSent}`, outage: words.ifSent };
   return {
-    ...{
-      title,
-      message,
-      advice: advice[cause],
-      again,
-      home,
-      report,
-      time,
-      copy,
-      copied,
-      notCopied,
-      ask,
-      send,
-      sending,
-    },
+    ...(Object.fromEntries(labels.map((label) => [label, words[label]])) as Labels),
+    title,
+    message,
+    advice: advice[cause],
+    sending: words.sendingAnswer,
     quote: reference ? words.quote : '',
     reference: reference ? `${reference.label}: ${reference.id}` : '',
     toCopy: reference ? describeReference({ ...reference, failedAt }, event, host) : '',
