@@ -1,3 +1,5 @@
+import { withTimeout } from '../shared/with-timeout.js';
+
 export type ReadBody = { state: 'read'; bytes: Uint8Array } | { state: 'too large' | 'too slow' | 'aborted' };
 
 export type BodyLimits = {
@@ -19,20 +21,25 @@ export type BodyLimits = {
 export async function readBody(body: ReadableStream<Uint8Array> | null, limits: BodyLimits): Promise<ReadBody> {
   if (body === null) return { state: 'read', bytes: new Uint8Array() };
   const reader = body.getReader();
-  const cancel = () => void reader.cancel().catch(() => undefined); // Neither the rest nor a failure to cancel it matters any more.
+  const from = performance.now();
   let bytes: Uint8Array = new Uint8Array();
   let size = 0;
-  const time = limitTime(limits, () => size, cancel);
+  const leftMs = () => {
+    const { timeoutMs, firstBytesTimeoutMs, bytesPerSecond } = limits;
+    return from + Math.min(timeoutMs, firstBytesTimeoutMs + (size / bytesPerSecond) * 1000) - performance.now();
+  };
+  const giveUp = (state: 'too large' | 'too slow') => {
+    reader.cancel().catch(() => undefined); // Neither the rest nor a failure to cancel it matters any more.
+    return { state };
+  };
   try {
     for (;;) {
-      const { done, value } = await reader.read();
-      if (time.isOver()) return { state: 'too slow' };
+      const piece = await withTimeout(reader.read(), leftMs());
+      if (piece === 'timeout') return giveUp('too slow');
+      const { done, value } = piece;
       if (done) return { state: 'read', bytes: bytes.subarray(0, size) };
       const end = size + value.byteLength;
-      if (end > limits.maxBytes) {
-        cancel();
-        return { state: 'too large' };
-      }
+      if (end > limits.maxBytes) return giveUp('too large');
       if (size === 0) {
         bytes = value;
       } else {
@@ -43,8 +50,6 @@ export async function readBody(body: ReadableStream<Uint8Array> | null, limits: 
     }
   } catch {
     return { state: 'aborted' }; // The visitor has gone, and would not read the reason.
-  } finally {
-    time.end();
   }
 }
 
@@ -54,26 +59,4 @@ function enlarge(bytes: Uint8Array, needed: number, { maxBytes, announcedBytes }
   const larger = Buffer.allocUnsafeSlow(Math.min(wanted, maxBytes)); // A pool would outlive the body.
   larger.set(bytes);
   return larger;
-}
-
-/** One timer for the whole body: when it fires, what has arrived meanwhile may have extended the time. */
-function limitTime(limits: BodyLimits, size: () => number, onOver: () => void) {
-  const { timeoutMs, firstBytesTimeoutMs, bytesPerSecond } = limits;
-  const from = performance.now();
-  let isOver = false;
-  let timer = setTimeout(check, leftMs());
-
-  function leftMs(): number {
-    return from + Math.min(timeoutMs, firstBytesTimeoutMs + (size() / bytesPerSecond) * 1000) - performance.now();
-  }
-  function check(): void {
-    const left = leftMs();
-    if (left > 0) {
-      timer = setTimeout(check, left);
-    } else {
-      isOver = true;
-      onOver();
-    }
-  }
-  return { isOver: () => isOver, end: () => clearTimeout(timer) };
 }
