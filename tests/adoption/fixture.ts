@@ -18,6 +18,8 @@ export type Fixture = {
   fails: { folder: string; path: string };
   /** The same of the Pages Router. */
   failsInPagesRouter?: { folder: string; path: string };
+  /** A button of its own that fails in the browser and in a route handler, with the messages of both errors. */
+  ownFailure?: OwnFailure;
   /** The files that `init` writes, and those that it changes; what a person deletes because it says so; what an install changes is not among them. */
   init: { writes: string[]; changes: string[]; deletes?: string[] };
   /** The path of the example's page, which comes along here. */
@@ -42,6 +44,8 @@ export const everyHook = [
   'instrumentation-client.ts',
   'instrumentation.ts',
 ];
+
+export type OwnFailure = { page: string; button: string; route: string; inBrowser: string; onServer: string };
 
 /** The text by which each is known. */
 export type Screens = { inBrowser: string; onServer: string; notFound: string };

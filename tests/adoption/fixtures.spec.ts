@@ -66,6 +66,7 @@ for (const [name, fixture] of Object.entries(fixtures)) {
       await test.step('fails', () =>
         reportsOnce(page, {
           url: server.url + fails.path,
+          own: fixture.ownFailure && { ...fixture.ownFailure, page: server.url + fixture.ownFailure.page },
           pagesRouter: failsInPagesRouter && server.url + failsInPagesRouter.path,
           ingest,
           server,

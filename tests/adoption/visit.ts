@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import type { startFakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
-import type { Fixture, Screens } from './fixture';
+import type { Fixture, OwnFailure, Screens } from './fixture';
 
 /** What Candor's screens say. */
 export const ofCandor: Screens = {
@@ -136,13 +136,14 @@ type Site = {
   url: string;
   /** Of those in the Pages Router. */
   pagesRouter?: string;
+  own?: OwnFailure;
   ingest: Awaited<ReturnType<typeof startFakeIngest>>;
   server: { output: () => string };
   screens: Screens;
 };
 
 /** Makes a failure of every kind: each is one event, whose id is the reference on the screen, in the header and in the line. */
-export async function reportsOnce(page: Page, { url, pagesRouter, ingest, server, screens }: Site): Promise<void> {
+export async function reportsOnce(page: Page, { url, pagesRouter, own, ingest, server, screens }: Site): Promise<void> {
   const showsReference = screens === ofCandor;
   const events = () => ingest.arrivals.flatMap(({ event }) => event ?? []);
   const textOf = (event: ReturnType<typeof events>[number]) => event.exception?.values[0]?.value ?? event.message;
@@ -152,11 +153,21 @@ export async function reportsOnce(page: Page, { url, pagesRouter, ingest, server
   const onScreen = async (label: string) =>
     showsReference ? (await page.getByText(`${label}: `).textContent())?.replace(`${label}: `, '') : undefined;
   /** The header is there unless something was sent before the failure. */
-  const isOneReference = async (kind: string, headers: Record<string, string> = {}, shown?: string) => {
-    const id = await arrived(kind);
+  const isOneReference = (kind: string, headers?: Record<string, string>, shown?: string) =>
+    isOneReferenceOf(`adopted: ${kind}`, headers, shown);
+  const isOneReferenceOf = async (text: string, headers: Record<string, string> = {}, shown?: string) => {
+    const id = await arrivedWith(text);
     for (const reference of [shown, headers['error-digest']]) if (reference !== undefined) expect(reference).toBe(id);
-    await waitUntil(`the line of ${kind}`, () => digestsIn(server.output()).includes(id));
+    await waitUntil(`the line of ${text}`, () => digestsIn(server.output()).includes(id));
   };
+
+  if (own) {
+    await page.goto(own.page);
+    const responded = page.waitForResponse((response) => response.url().endsWith(own.route));
+    await page.getByRole('button', { name: own.button }).click();
+    await isOneReferenceOf(own.onServer, (await responded).headers());
+    await arrivedWith(own.inBrowser);
+  }
 
   for (const kind of ['browser-error', 'browser-rejection', 'handled', 'component-boundary', 'browser-render']) {
     await page.goto(`${url}/browser`);
