@@ -28,12 +28,12 @@ export function namedFunctions(code: string): NamedFunction[] | undefined {
 type Given = { node: unknown; name: string | undefined; owner?: string };
 
 function parseSource(code: string): Node | undefined {
-  for (const jsx of ['jsx' as const, undefined]) {
+  // Without JSX for what only TypeScript can read: `<Type>value`.
+  for (const syntax of [['jsx' as const], []]) {
     try {
-      // Without JSX for what only TypeScript can read: `<Type>value`.
-      const plugins = ['typescript' as const, 'decorators-legacy' as const, ...(jsx ? [jsx] : [])];
-      return parse(code, { sourceType: 'unambiguous', allowReturnOutsideFunction: true, errorRecovery: true, plugins })
-        .program;
+      const plugins = ['typescript' as const, 'decorators-legacy' as const, ...syntax];
+      const options = { sourceType: 'unambiguous', allowReturnOutsideFunction: true, errorRecovery: true } as const;
+      return parse(code, { ...options, plugins }).program;
     } catch {
       continue;
     }
@@ -47,31 +47,35 @@ function isNode(value: unknown): value is Node {
 
 function nameOf(node: Node, given: string | undefined, owner: string | undefined): string | undefined {
   if ('id' in node && node.id?.type === 'Identifier') return node.id.name;
-  if (node.type !== 'ClassMethod' && node.type !== 'ObjectMethod' && node.type !== 'ClassPrivateMethod') return given;
-  const key = keyOf(node.key);
-  return key !== undefined && owner !== undefined ? `${owner}.${key}` : key;
+  const isMethod = node.type === 'ClassMethod' || node.type === 'ObjectMethod' || node.type === 'ClassPrivateMethod';
+  return isMethod ? keyOf(node.key, owner) : given;
 }
 
-function keyOf(key: Node): string | undefined {
-  if (key.type === 'PrivateName') return `#${key.id.name}`;
-  return key.type === 'Identifier' ? key.name : key.type === 'StringLiteral' ? key.value : undefined;
+function keyOf(key: Node, owner?: string): string | undefined {
+  const name =
+    key.type === 'PrivateName'
+      ? `#${key.id.name}`
+      : key.type === 'Identifier'
+        ? key.name
+        : key.type === 'StringLiteral'
+          ? key.value
+          : undefined;
+  return name !== undefined && owner !== undefined ? `${owner}.${name}` : name;
 }
 
 function insideOf(node: Node, name: string | undefined, owner: string | undefined): Given[] {
   switch (node.type) {
     case 'VariableDeclarator':
-      return [{ node: node.init, name: node.id.type === 'Identifier' ? node.id.name : undefined }];
-    case 'AssignmentExpression':
-      return [
-        { node: node.right, name: keyOf(node.left.type === 'MemberExpression' ? node.left.property : node.left) },
-      ];
+      return [{ node: node.init, name: keyOf(node.id) }];
+    case 'AssignmentExpression': {
+      const { left, right } = node;
+      return [{ node: right, name: keyOf(left.type === 'MemberExpression' ? left.property : left) }];
+    }
     case 'ObjectProperty':
       return [{ node: node.value, name: keyOf(node.key) }];
     case 'ClassProperty':
-    case 'ClassPrivateProperty': {
-      const key = keyOf(node.key);
-      return [{ node: node.value, name: key !== undefined && owner !== undefined ? `${owner}.${key}` : key }];
-    }
+    case 'ClassPrivateProperty':
+      return [{ node: node.value, name: keyOf(node.key, owner) }];
     case 'ExportDefaultDeclaration':
       return [{ node: node.declaration, name: 'default' }];
     case 'ClassDeclaration':

@@ -112,9 +112,10 @@ export class StoredQueue {
   }
 
   /** Sends a claimed envelope, then removes or releases it. @returns whether it is still kept */
-  async #send(entry: OutboxEntry, kept: Envelope, options: { isLate: boolean }): Promise<boolean> {
+  async #send(entry: OutboxEntry, kept: Envelope, { isLate }: { isLate: boolean }): Promise<boolean> {
     const envelope = entry.source === 'server' ? await this.#readable(kept, 'server') : kept;
-    const result = this.#sender.canSend(envelope.category) ? await this.#sender.send(envelope, options) : undefined;
+    const maySend = isLate || this.#sender.canSend(envelope.category);
+    const result = maySend ? await this.#sender.send(envelope, { isLate }) : undefined;
     if (result && result.state !== 'retry') {
       await this.#outbox.remove(entry);
       return false;

@@ -8,7 +8,8 @@ import { installDigest } from '../../../candor/src/server/install-digest';
 import { runInContext } from '../../../candor/src/http/request-context';
 import { rememberError, shownDigestOf } from '../../../candor/src/server/shown-digest';
 import { createWaitingLines } from '../../../candor/src/server/waiting-lines';
-import type { FindSource } from '../../../candor/src/sources/stack-text';
+import { mapError } from '../../../candor/src/sources/stack-text';
+import type { ReadError } from '../../../candor/src/scrubbing/log-format';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
 import { inRequest } from './in-request';
@@ -37,19 +38,17 @@ function oneRequest() {
 
 test('the hook does not wait for a line that waits for its sources', async () => {
   const file = '/srv/.next/server/a.js';
-  let found: (find: FindSource) => void = () => {};
-  const find = () => new Promise<FindSource>((resolve) => (found = resolve));
-  const waiting = createWaitingLines(
-    { isOfBuild: (place) => place.file === file, find },
-    { timeoutMs: 60_000, maxWaiting: 1 },
-  );
-  setUp({ waiting });
+  let found = () => {};
+  const source = { file: 'app/page.tsx', line: 4, column: 2, function: 'Page', inApp: true };
+  const mapLater = (error: ReadError) =>
+    new Promise<ReadError>((resolve) => (found = () => resolve(mapError(error, () => source))));
+  setUp({ waiting: createWaitingLines({ isOfBuild: (place) => place.file === file, mapError: mapLater }) });
   const error = withDigest(eventId);
   error.stack = `Error: broken\n    at a (${file}:1:5)`;
   await fail(error);
   expect(captured).toHaveLength(1);
   expect(lines).toEqual([]);
-  found(() => ({ file: 'app/page.tsx', line: 4, column: 2, function: 'Page', inApp: true }));
+  found();
   const [line] = await waitUntil('the line', () => lines.length === 1 && lines);
   expect(line).toMatchObject({
     digest: eventId,
