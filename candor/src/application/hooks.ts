@@ -1,6 +1,5 @@
 import { findFile, read, settingOf, type Application } from './read-application.js';
 import type { Leftover } from './plan.js';
-import { isStaticExport } from './static-export.js';
 import { inStyle } from './in-style.js';
 
 /** A file by which Next finds Candor. */
@@ -14,8 +13,6 @@ export type Hook = {
   isNeeded: boolean;
   /** What to do where the application has a file of this name already, and `init` does not change it. `undefined`: nothing. */
   beside?: string;
-  /** A static export cannot be built with it. */
-  needsServer?: true;
 };
 
 /** Whether a file's text imports Candor. */
@@ -81,7 +78,6 @@ export default function ${component === 'Document' ? 'GlobalNotFound' : own}() {
     ),
     hook(tunnelRoute(application), `export * from 'candor/monitoring';\n`, 'browsers have nowhere to report to', {
       isNeeded: true,
-      needsServer: true,
       beside: 'Move this route, or give Candor another path by the setting `tunnel` of withCandor and run this again.',
     }),
     hook(
@@ -118,12 +114,6 @@ export default function ${component === 'Document' ? 'GlobalNotFound' : own}() {
   ];
 }
 
-/** Those that this application can be built with. */
-export function possibleHooks(application: Application): Hook[] {
-  const isExport = isStaticExport(application);
-  return hooksOf(application).filter(({ needsServer }) => !isExport || !needsServer);
-}
-
 /** By a rewrite the route of `/monitoring` serves another path of the tunnel too; it may be the team's own, which has another path for that reason. */
 function tunnelRoute(application: Application): string {
   const { folder, sources } = application;
@@ -134,7 +124,7 @@ function tunnelRoute(application: Application): string {
 
 /** The needed hooks that an application has not, or that do not call Candor: what that means, and what to do. */
 export function missingHooks(application: Application): Leftover[] {
-  return possibleHooks(application)
+  return hooksOf(application)
     .filter(({ isNeeded }) => isNeeded)
     .flatMap((hook) => {
       const { path, text, beside } = hook;

@@ -2,13 +2,19 @@ import type { NextConfig } from 'next';
 import { checkFolder } from './application-folder.js';
 import type { CandorSettings } from './candor-settings.js';
 import { checkHooks } from './check-hooks.js';
-import { sentencesAboutExport } from './check-export.js';
 import { checkVersions, installed } from './check-versions.js';
 
 /** Prints what does not fit yet in the application of this folder. */
-export function warnOfApplication(folder: string, { output }: NextConfig, { tunnel }: CandorSettings): void {
+export function warnOfApplication(
+  folder: string,
+  { output }: NextConfig,
+  { tunnel = '/monitoring' }: CandorSettings,
+): void {
   const warn = (sentence: string) => console.warn(`Candor: ${sentence}`);
   checkFolder(folder).forEach(warn); // Before packages are not found there.
   [...checkVersions((name) => installed(name, folder)), ...checkHooks(folder)].forEach(warn);
-  if (output === 'export') sentencesAboutExport(folder, tunnel).forEach(warn);
+  if (output === 'export')
+    warn(
+      `with \`output: "export"\` there is no server. Delete the route of ${tunnel}, at which Next stops the build. Events stay in the browser of the visitor. See “A static export” in docs/operating.md.`,
+    );
 }

@@ -52,8 +52,7 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
       ...(hasFile(folder, 'global-not-found') && { globalNotFound: true }), // Next reads that file only with it.
       ...nextConfig.experimental,
     },
-    // Files that another server sends have none, and Next warns of them.
-    ...(nextConfig.output !== 'export' && withRewrites(nextConfig, settings)),
+    ...withRewrites(nextConfig, settings),
     ...(uploads && {
       productionBrowserSourceMaps: true,
       turbopack: { ...nextConfig.turbopack, debugIds: true },

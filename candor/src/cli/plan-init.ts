@@ -2,14 +2,7 @@ import { findFile, read, type Application } from '../application/read-applicatio
 import { wrapConfig } from './code.js';
 import { exampleFile, exampleLeft } from '../application/example.js';
 import { isOfWizard } from './global-error.js';
-import {
-  callsCandor,
-  clientInstrumentation,
-  instrumentation,
-  possibleHooks,
-  tunnelOf,
-  type Hook,
-} from '../application/hooks.js';
+import { callsCandor, clientInstrumentation, hooksOf, instrumentation, type Hook } from '../application/hooks.js';
 import { inStyle } from '../application/in-style.js';
 import { isLocalized, languagesOf, nameLanguages } from './languages-of.js';
 import { planProxy } from './matcher.js';
@@ -18,7 +11,6 @@ import { besideOwnHook } from './own-instrumentation.js';
 import { codeFiles, type CodeFile } from './code-files.js';
 import { planOf, type Change, type Step } from '../application/plan.js';
 import { configOfSdk, publicDsn, sdkStarts } from './sdk-setup.js';
-import { isStaticExport, routeOfExport } from '../application/static-export.js';
 
 /**
  * What `init` writes into an application, and what it leaves to a person. It writes nothing itself.
@@ -28,12 +20,11 @@ export function planInit(application: Application, { example = false, files = co
   const { folder } = application;
   const config = planConfig(application, files);
   const steps = [
-    ...possibleHooks(application).flatMap((hook) => planHook(application, hook)),
+    ...hooksOf(application).flatMap((hook) => planHook(application, hook)),
     ...config,
     ...planProxy(application),
     ...(example ? writeMissing(folder, exampleFile(application)) : exampleLeft(application)),
     ...configOfSdk(application, config.find((step) => 'after' in step)?.after),
-    ...(isStaticExport(application) ? routeOfExport(folder, tunnelOf(application)) : []),
   ];
   const named = new Set(steps.map(({ path }) => path));
   const said = new Set(planOf(steps).left.map(({ path }) => path));

@@ -30,7 +30,7 @@ export const logMessages = {
   'screens have the look of Candor':
     'once, at the start: what the build has found of the application’s look cannot be read, for the `error`. Documents without its stylesheets do not look like it',
   'words could not be loaded':
-    'once, at the start, for each `language` in which the function of the team’s `messages` threw an `error`: screens have Candor’s own words in it, or its default’s',
+    'once, at the start, for each `language` in which the team’s `messages` has no function, or one that threw this `error`: screens have Candor’s own words in it, or are in English',
   'browser reports limited':
     'more new browser reports than 200 an hour, or 1,000 a day: once an hour or a day, with the `limit`',
   'event accepted': 'for every event that came through the tunnel: `event` (its id) and `state`',

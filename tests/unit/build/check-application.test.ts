@@ -15,11 +15,14 @@ test('where packages are not found because the folder is another one, it says so
   ]);
 });
 
-test('a static export is told what it lacks, beside the hooks', () => {
+test('the build of a static export says that nobody receives its events', () => {
   write({ 'app/page.tsx': '' });
   symlinkSync(join(root, 'node_modules'), folder('node_modules'));
   warnOfApplication(folder(), {}, {});
   const ofHooks = takeConsole('warn');
   warnOfApplication(folder(), { output: 'export' }, { tunnel: '/errors' });
-  expect(takeConsole('warn')).toEqual([...ofHooks, expect.stringMatching(/^Candor: with .* passes \/errors on/)]);
+  expect(takeConsole('warn')).toEqual([
+    ...ofHooks,
+    expect.stringMatching(/^Candor: with .* there is no server\. Delete the route of \/errors,/),
+  ]);
 });

@@ -92,11 +92,6 @@ test('rewrites in three parts keep their places, and the tunnel gets one to its 
   });
 });
 
-test('a static export gets no rewrites, of which Next would warn', () => {
-  vi.stubEnv('VERCEL', '1');
-  expect(withCandor({ output: 'export' })).not.toHaveProperty('rewrites');
-});
-
 test.each<[string, (phase: string) => NextConfig | Promise<NextConfig>]>([
   ['at once', (phase) => ({ env: { PHASE: phase } })],
   ['later', async (phase) => Promise.resolve({ env: { PHASE: phase } })],

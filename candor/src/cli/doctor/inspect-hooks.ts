@@ -1,16 +1,15 @@
 import { doubledStarts, unusedOptions } from '../../build/check-hooks.js';
 import { findFiles, read, type Application } from '../../application/read-application.js';
-import { missingHooks, possibleHooks, tunnelOf, withoutHook } from '../../application/hooks.js';
+import { hooksOf, missingHooks, withoutHook } from '../../application/hooks.js';
 import { planProxy } from '../matcher.js';
 import { configOfSdk, publicDsn } from '../sdk-setup.js';
 import type { CodeFile } from '../code-files.js';
-import { isStaticExport, routeOfExport } from '../../application/static-export.js';
 import { note, type Finding } from './finding.js';
 
 /** What is missing, doubled, or goes past Candor. */
 export function inspectHooks(application: Application, files: readonly CodeFile[]): Finding[] {
   const { folder } = application;
-  const screens = possibleHooks(application).filter((hook) => !hook.isNeeded && !read(folder, hook.path));
+  const screens = hooksOf(application).filter((hook) => !hook.isNeeded && !read(folder, hook.path));
   return [
     ...missingHooks(application),
     ...screens.map((hook) => ({ path: hook.path, ...note(`${withoutHook(hook, false)} Run \`npx candor init\`.`) })),
@@ -18,7 +17,6 @@ export function inspectHooks(application: Application, files: readonly CodeFile[
     ...doubledStarts(application),
     ...configOfSdk(application),
     ...publicDsn(files),
-    ...(isStaticExport(application) ? routeOfExport(folder, tunnelOf(application)) : []),
     ...planProxy(application).map((step) => ('after' in step ? { path: step.path, ...step.byHand! } : step)),
     ...unreadFiles(application),
   ];
