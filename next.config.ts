@@ -10,6 +10,11 @@ const config: NextConfig = {
   images: { unoptimized: true },
   outputFileTracingExcludes: { 'next-server': ['**/node_modules/sharp/**', '**/node_modules/@img/**'] },
   turbopack: { root: import.meta.dirname },
+  async headers() {
+    // Documents of failures have no metadata.
+    const robots = [{ key: 'X-Robots-Tag', value: 'noindex, nofollow' }];
+    return [{ source: '/sentry-example-page/:path*', headers: robots }];
+  },
 };
 
 export default withCandor(config, { siteName: 'Candor', icon: '/icon.svg', policy: 'enforce' });

@@ -3,8 +3,9 @@
 import { headers } from 'next/headers';
 import { forbidden, notFound, redirect, unauthorized } from 'next/navigation';
 import { after } from 'next/server';
-import { report, sampleFailures } from 'candor';
+import { report } from 'candor';
 import { isOff } from './is-off';
+import { takeFailure } from './sample-failures';
 
 const page = '/sentry-example-page';
 
@@ -20,8 +21,8 @@ function notFoundWhenOff(): void {
 }
 
 /** Counts the failure in the action, because a post to any page runs it. `undefined`: the limit allows it. */
-async function consumeFailure(): Promise<Limited | undefined> {
-  const verdict = await sampleFailures().consume();
+function consumeFailure(): Limited | undefined {
+  const verdict = takeFailure();
   return verdict.state === 'limited' ? { retryAfterSeconds: verdict.retryAfterSeconds } : undefined;
 }
 
@@ -33,7 +34,7 @@ async function isFetched(): Promise<boolean> {
 /** The same for an action that is off with the page. Past the limit a plain form leads to the page that says so. */
 async function consumeOrRedirect(): Promise<Limited | undefined> {
   notFoundWhenOff();
-  const limited = await consumeFailure();
+  const limited = consumeFailure();
   if (limited && !(await isFetched())) redirect(`${page}?limited`);
   return limited;
 }
@@ -84,17 +85,17 @@ export async function succeed(): Promise<{ succeededAt: string }> {
 export async function triggerNotFound(): Promise<Limited> {
   notFoundWhenOff();
   if (!(await isFetched())) redirect(`${page}?fail=not-found`);
-  return (await consumeFailure()) ?? notFound();
+  return consumeFailure() ?? notFound();
 }
 
 export async function triggerForbidden(): Promise<Limited> {
   notFoundWhenOff();
   if (!(await isFetched())) redirect(`${page}?fail=forbidden`);
-  return (await consumeFailure()) ?? forbidden();
+  return consumeFailure() ?? forbidden();
 }
 
 export async function triggerUnauthorized(): Promise<Limited> {
   notFoundWhenOff();
   if (!(await isFetched())) redirect(`${page}?fail=unauthorized`);
-  return (await consumeFailure()) ?? unauthorized();
+  return consumeFailure() ?? unauthorized();
 }

@@ -3,16 +3,15 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ErrorBoundary } from 'candor/screens';
-import { follow } from './follow-event';
+import { followReported } from './follow-event';
 
 let throwInRow: ((error: Error) => void) | undefined;
 
 /** Throws in the row of this kind. Resolves when it is known what became of the event. */
 export function throwUnderBoundary(): Promise<void> {
   const error = new Error('Sample error: a Client Component threw under a boundary.');
-  const followed = follow('browser-boundary', error);
   throwInRow?.(error);
-  return followed;
+  return followReported('browser-boundary', error);
 }
 
 export function ThrowUnderBoundary({ label }: { label: string }) {

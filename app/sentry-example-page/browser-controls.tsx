@@ -1,14 +1,13 @@
 'use client';
 
 import { useState } from 'react';
-import { follow } from './follow-event';
+import { followScreen, followThrown } from './follow-event';
 import { callWithoutNetwork } from './lose-network';
-import { beginNavigation } from './pending-navigation';
 
 export function ThrowInHandler({ label }: { label: string }) {
   function throwNow() {
     const error = new Error('Sample error: an event handler threw.');
-    void follow('browser-error', error);
+    void followThrown('browser-error', error);
     throw error;
   }
   return (
@@ -21,7 +20,7 @@ export function ThrowInHandler({ label }: { label: string }) {
 export function RejectPromise({ label }: { label: string }) {
   function rejectNow() {
     const error = new Error('Sample error: a promise was rejected and nothing handled it.');
-    void follow('browser-rejection', error);
+    void followThrown('browser-rejection', error);
     void Promise.reject(error);
   }
   return (
@@ -35,7 +34,7 @@ export function ThrowWhileRendering({ label }: { label: string }) {
   const [isThrowing, setIsThrowing] = useState(false);
   if (isThrowing) throw new Error('Sample error: a Client Component threw while rendering.');
   function throwOnNextRender() {
-    beginNavigation('browser-render');
+    followScreen('browser-render');
     setIsThrowing(true);
   }
   return (

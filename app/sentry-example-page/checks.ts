@@ -1,11 +1,10 @@
 import { fail, failAfterResponse, reportCaught, succeed } from './actions';
 import { throwUnderBoundary } from './browser-boundary';
-import { follow } from './follow-event';
+import { follow, followThrown } from './follow-event';
 import { allKinds, hasUrl, type Kind, type UrlKind } from './kinds';
 import { loadFailure, routeHandler } from './load-failure';
 import { callAndSendAgain } from './lose-network';
-import { recordSuccess } from './outcomes';
-import { recordLimited } from './pending-navigation';
+import { recordLimited, recordSuccess } from './outcomes';
 import { recordReported } from './record-reported';
 import { responseStatusSince } from './response-status';
 
@@ -16,7 +15,7 @@ type Check = () => Promise<void>;
 const checksWithoutUrl: Record<Exclude<Kind, UrlKind>, Check | null> = {
   'browser-error': () => {
     const error = new Error('Sample error: an event handler threw.');
-    const followed = follow('browser-error', error);
+    const followed = followThrown('browser-error', error);
     setTimeout(() => {
       throw error;
     });
@@ -24,7 +23,7 @@ const checksWithoutUrl: Record<Exclude<Kind, UrlKind>, Check | null> = {
   },
   'browser-rejection': () => {
     const error = new Error('Sample error: a promise was rejected and nothing handled it.');
-    const followed = follow('browser-rejection', error);
+    const followed = followThrown('browser-rejection', error);
     void Promise.reject(error);
     return followed;
   },
@@ -37,8 +36,9 @@ const checksWithoutUrl: Record<Exclude<Kind, UrlKind>, Check | null> = {
       const limited = await fail();
       recordLimited('server-action', limited, await responseStatusSince(startedAt));
     } catch (thrown) {
-      if (!('digest' in Object(thrown))) throw thrown;
-      await follow('server-action', thrown, await responseStatusSince(startedAt));
+      const { digest } = Object(thrown) as { digest?: string };
+      if (digest === undefined) throw thrown;
+      await follow('server-action', `Digest: ${digest}`, await responseStatusSince(startedAt));
     }
   },
   'route-handler': () => loadFailure('route-handler', routeHandler),

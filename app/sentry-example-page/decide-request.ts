@@ -1,5 +1,5 @@
-import type { SampleFailures, SampleVerdict } from 'candor';
 import { readFailRequest, type FailRequest, type UrlKind } from './kinds';
+import type { SampleVerdict, takeFailure } from './sample-failures';
 
 /** The query of the example page. */
 export type Search = { [name in 'fail' | 'done' | 'limited']?: string | string[] };
@@ -10,7 +10,7 @@ export type RequestDecision =
   | { state: 'fail'; kind: UrlKind }
   /** A prefetch of a failure: it gets nothing. */
   | { state: 'prefetch' }
-  | Extract<SampleVerdict, { state: 'limited' }>;
+  | (Extract<SampleVerdict, { state: 'limited' }> & { kind?: UrlKind });
 
 type PageRequest = {
   search: Search;
@@ -19,20 +19,17 @@ type PageRequest = {
   isPrefetch: boolean;
 };
 
-/** Consumes the limit for every failure that it decides on, of the expected kinds too: each costs a rendering. */
-export async function decideRequest(
+/** Takes a failure from the limit for each that it decides on, of the expected kinds too: each costs a rendering. */
+export function decideRequest(
   { search, isFetchedAction, isPrefetch }: PageRequest,
-  limit: SampleFailures,
-): Promise<RequestDecision> {
+  take: typeof takeFailure,
+): RequestDecision {
   const request = readFailRequest(search.fail);
   if (request.type === 'fail' && !isFetchedAction) {
     if (isPrefetch) return { state: 'prefetch' };
-    const verdict = await limit.consume();
-    return verdict.state === 'limited' ? verdict : { state: 'fail', kind: request.kind };
+    const verdict = take();
+    return verdict.state === 'limited' ? { ...verdict, kind: request.kind } : { state: 'fail', kind: request.kind };
   }
-  if (search.limited !== undefined) {
-    const verdict = await limit.peek();
-    if (verdict.state === 'limited') return verdict;
-  }
-  return { state: 'page', request };
+  const verdict = search.limited === undefined ? undefined : take({ isLook: true });
+  return verdict?.state === 'limited' ? verdict : { state: 'page', request };
 }

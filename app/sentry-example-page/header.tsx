@@ -1,13 +1,22 @@
 import Link from 'next/link';
-import { reportingStatus } from 'candor';
+import { GET } from 'candor/monitoring';
 import { formatUtc } from './format';
 import type { FailRequest } from './kinds';
 import { LastEvent } from './last-event';
 import { RunChecks } from './run-checks';
 
+/** `delivery`: only for those whom the counters are shown to. */
+type Monitoring = { reporting: 'on' | 'off'; delivery?: { downSince: string | null } };
+
+/** What anybody gets who asks `GET /monitoring`. */
+async function askMonitoring(): Promise<Monitoring> {
+  const response = await GET(new Request('http://localhost/monitoring'));
+  return (await response.json()) as Monitoring;
+}
+
 /** Where events go, whether they arrive, and a notice about a `?fail=` that fails nothing. */
-export function Header({ request }: { request: FailRequest }) {
-  const status = reportingStatus();
+export async function Header({ request }: { request: FailRequest }) {
+  const { reporting, delivery } = await askMonitoring();
   return (
     <header>
       <nav>
@@ -15,13 +24,13 @@ export function Header({ request }: { request: FailRequest }) {
       </nav>
       <h1>Check error reporting</h1>
       <p>Each row fails in one way, on purpose, and shows the outcome.</p>
-      <p className={status.reporting === 'on' ? undefined : 'notice'}>
-        <Destination isOn={status.reporting === 'on'} />
+      <p className={reporting === 'on' ? undefined : 'notice'}>
+        <Destination isOn={reporting === 'on'} />
       </p>
-      {status.reporting === 'on' && (
+      {reporting === 'on' && (
         <>
-          <LastEvent ofServer={status.lastEvent} />
-          <Down since={status.downSince} />
+          <LastEvent />
+          <Down since={delivery?.downSince} />
         </>
       )}
       <RunChecks />
@@ -39,8 +48,8 @@ export function Header({ request }: { request: FailRequest }) {
   );
 }
 
-function Down({ since }: { since: string | null }) {
-  if (since === null) return null;
+function Down({ since }: { since: string | null | undefined }) {
+  if (!since) return null;
   return (
     <p className="notice">
       Reporting has been down since <time dateTime={since}>{formatUtc(new Date(since))}</time>: the service accepts no

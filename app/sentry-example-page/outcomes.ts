@@ -28,6 +28,12 @@ export function setOutcome(kind: Kind, outcome: KindOutcome): void {
   for (const listener of listeners) listener();
 }
 
+/** To be called when the limit prevented a failure. */
+export function recordLimited(kind: Kind, { retryAfterSeconds }: { retryAfterSeconds: number }, status?: number): void {
+  const note = `Nothing failed: the limit of sample failures per minute is reached. Try again in ${retryAfterSeconds} s.`;
+  setOutcome(kind, { status, note });
+}
+
 /** `succeededAt` is an ISO time. */
 export function recordSuccess({ succeededAt }: { succeededAt: string }, status?: number): void {
   const [, time] = formatUtc(new Date(succeededAt)).split(/ (.*)/);

@@ -2,13 +2,12 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
-import { sampleFailures } from 'candor';
 import { Catalogue } from './catalogue';
 import { Header } from './header';
 import { decideRequest, type Search } from './decide-request';
 import { isOff } from './is-off';
 import { LimitReached } from './limit-reached';
-import { isPrefetch, setHeader, setStatus } from './own-response';
+import { takeFailure } from './sample-failures';
 import { serverFailures } from './server-failures';
 
 export const metadata: Metadata = {
@@ -19,21 +18,15 @@ export const metadata: Metadata = {
 /** The catalogue of failures; with `?fail=` the failure itself. */
 export default async function ExamplePage({ searchParams }: { searchParams: Promise<Search> }) {
   const search = await searchParams;
-  const isFetchedAction = (await headers()).has('next-action');
+  const sent = await headers();
   if (isOff()) notFound();
-  setHeader('X-Robots-Tag', 'noindex, nofollow'); // Documents of failures have no metadata.
+  const isPrefetch = /\bprefetch\b/i.test(`${sent.get('sec-purpose')} ${sent.get('purpose')}`);
   // Decided here, which every spelling of the URL reaches, and before the head of the response leaves.
-  const decision = await decideRequest({ search, isFetchedAction, isPrefetch: isPrefetch() }, sampleFailures());
+  const decision = decideRequest({ search, isFetchedAction: sent.has('next-action'), isPrefetch }, takeFailure);
 
-  if (decision.state === 'prefetch') {
-    // Browser and router discard a prefetch whose status is an error.
-    setStatus(503, { 'Cache-Control': 'no-store' });
-    return null;
-  }
+  if (decision.state === 'prefetch') notFound(); // A browser discards a prefetch whose status is an error.
   if (decision.state === 'limited') {
-    const { retryAfterSeconds } = decision;
-    setStatus(429, { 'Retry-After': String(retryAfterSeconds) });
-    return <LimitReached retryAfterSeconds={retryAfterSeconds} />;
+    return <LimitReached kind={decision.kind} retryAfterSeconds={decision.retryAfterSeconds} />;
   }
   if (decision.state === 'fail' && decision.kind !== 'server-stream') await serverFailures[decision.kind]();
 

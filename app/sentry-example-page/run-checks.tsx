@@ -3,15 +3,15 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { CopyButton } from './copy-button';
 import { checks } from './checks';
+import { resumeFollowing } from './follow-event';
 import { describeOutcomes, subscribeToOutcomes } from './outcomes';
-import { restore } from './pending-navigation';
 
 /** Runs every check that needs no other page, one after the other. */
 export function RunChecks() {
   const [progress, setProgress] = useState('');
   const [isRunning, setIsRunning] = useState(false);
   const results = useSyncExternalStore(subscribeToOutcomes, describeOutcomes, () => '');
-  useEffect(restore, []);
+  useEffect(resumeFollowing, []);
 
   async function runAll() {
     setIsRunning(true);

@@ -3,17 +3,17 @@
 import Link from 'next/link';
 import { useActionState, useCallback, useEffect, useRef } from 'react';
 import { succeed, type Limited, type Reported } from './actions';
+import { followScreen } from './follow-event';
 import type { Kind } from './kinds';
 import { loadFailure, routeHandler } from './load-failure';
-import { recordSuccess } from './outcomes';
-import { beginNavigation, recordLimited } from './pending-navigation';
+import { recordLimited, recordSuccess } from './outcomes';
 import { recordReported } from './record-reported';
 import { responseStatusSince } from './response-status';
 
 /** Without prefetch: prefetching the URL would make the server fail. */
 export function FailingLink({ kind, label }: { kind: Kind; label: string }) {
   return (
-    <Link className="button" href={{ query: { fail: kind } }} prefetch={false} onNavigate={() => beginNavigation(kind)}>
+    <Link className="button" href={{ query: { fail: kind } }} prefetch={false} onNavigate={() => followScreen(kind)}>
       {label}
     </Link>
   );
@@ -47,7 +47,7 @@ export function FailingForm({ kind, label, action }: FormProps) {
   }, [kind, limited]);
   function onSubmit() {
     submittedAt.current = performance.now();
-    beginNavigation(kind);
+    followScreen(kind);
   }
   return (
     <form action={submit} onSubmit={onSubmit}>

@@ -103,7 +103,7 @@ const probes: Probe[] = [
     ask: (site) => digestOf(site, '/failing/throws?what=rethrown'),
     held: { digest: eventId, event: eventId },
     lost: { digest: hash, event: eventId },
-    also: ['after-errors', 'entered-actions', 'react-end'],
+    also: ['after-errors', 'entered-actions'],
   },
   {
     name: 'react-render',
@@ -111,7 +111,6 @@ const probes: Probe[] = [
     ask: (site) => digestOf(site, '/failing/throws?what=rethrown'),
     held: { digest: eventId, event: eventId },
     lost: { digest: hash, event: eventId },
-    also: ['react-end'],
   },
   {
     name: 'work-storage',
@@ -239,12 +238,6 @@ const probes: Probe[] = [
     ask: async ({ get }) => (await (await get('/failing/boundaries')).text()).includes('<noscript'),
     held: true,
     lost: false,
-  },
-  {
-    name: 'react-end',
-    ask: (site) => digestOf(site, '/failing/throws?what=rethrown'),
-    held: { digest: eventId, event: eventId },
-    lost: { digest: eventId, event: eventId },
   },
   { name: 'start-promise', unasked: 'it has a test of its own below' },
   {

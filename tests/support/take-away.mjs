@@ -44,7 +44,6 @@ const ofNode = {
  */
 const renamed = {
   'react-store': ['pingedTasks'],
-  'react-end': ['completedErrorChunks'],
   'work-storage': [/["'`]workAsyncStorage(?=["'`]\))/g],
   'after-errors': ['onTaskError'],
   'entered-actions': [/["'`]workUnitAsyncStorage(?=["'`]\))/g],

@@ -1,14 +1,14 @@
 import { notFound, redirect } from 'next/navigation';
-import { sampleFailures } from 'candor';
 import { isOff } from '../is-off';
+import { takeFailure } from '../sample-failures';
 
 /** Fails on purpose, within the limit of the example page. */
-export async function GET({ headers }: Request): Promise<Response> {
+export function GET({ headers }: Request): Response {
   if (isOff()) notFound();
   if (headers.get('Sec-Purpose')?.includes('prefetch')) {
     return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } }); // Browsers discard it.
   }
-  const verdict = await sampleFailures().consume();
+  const verdict = takeFailure();
   if (verdict.state === 'allowed') throw new Error('Sample error: a route handler threw.');
   if (headers.get('Accept')?.includes('text/html')) redirect('/sentry-example-page?limited');
   const problem = { type: 'about:blank', title: 'Too Many Requests', status: 429 };

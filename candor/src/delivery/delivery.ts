@@ -170,11 +170,6 @@ export class Delivery {
     return known.state === 'queued' && !isKept ? { state: 'unknown' } : known;
   }
 
-  /** State of the event that was queued, sent or dropped last. */
-  last(): EventState | undefined {
-    return this.#events.last();
-  }
-
   async #accept(accepted: Envelope): Promise<AcceptResult> {
     this.#events.record(accepted.eventId, { state: 'sending' });
     const envelope = await this.#readable(accepted, 'browser');

@@ -16,7 +16,6 @@ export class EventStates {
   readonly #log: Pick<Log, 'warn'>;
   readonly #now: () => number;
   readonly #publish: ((eventId: string, event: EventState) => void) | undefined;
-  #last: EventState | undefined;
 
   constructor(log: Pick<Log, 'warn'>, { maxRemembered = 1_000, now = () => performance.now(), publish }: Options = {}) {
     this.#log = log;
@@ -30,7 +29,6 @@ export class EventStates {
     if (event.state === 'sent') this.counters.sent += 1;
     // eslint-disable-next-line candor/no-text-index -- One of the reasons in our code.
     if (event.state === 'dropped') dropped[event.reason] = (dropped[event.reason] ?? 0) + 1;
-    if (event.state !== 'sending' && event.state !== 'unknown') this.#last = event;
     const now = this.#now();
     const since = this.#states.get(eventId)?.since ?? now;
     const recorded = event.state === 'sent' ? { ...event, afterMs: Math.round(now - since) } : event;
@@ -46,10 +44,5 @@ export class EventStates {
 
   stateOf(eventId: string): EventState {
     return this.#states.get(eventId)?.event ?? { state: 'unknown' };
-  }
-
-  /** State of the event that was queued, sent or dropped last. */
-  last(): EventState | undefined {
-    return this.#last;
   }
 }

@@ -38,11 +38,6 @@ const manifest = {
         'screens show Next’s hash as the digest, and its line has the event beside it; what fails in the background has neither',
       upstream: 'A digest made by the application',
     },
-    'react-end': {
-      target: '`onFatalError` of a render of Server Components',
-      range: ['react'],
-      loses: 'a response never ends whose renderer failed itself, as at a thrown proxy whose traps throw',
-    },
     'work-storage': {
       target: 'Next’s `workAsyncStorage`',
       range: ['next'],

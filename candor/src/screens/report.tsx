@@ -5,7 +5,6 @@ import { EventStateWord, useEventOf } from './event-state.js';
 import { FeedbackForm } from './feedback-form.js';
 import { useFeedbackOffer } from './feedback-offer.js';
 import { describeReference, type Reference } from './reference.js';
-import { useShownScreen } from './shown-screen.js';
 import { groundColor, subscribeToGround } from './ground-color.js';
 import { formatTime } from './format-time.js';
 import { useWords } from './words.js';
@@ -17,7 +16,6 @@ export function ReportStatus({ reference, retry }: { reference: Reference; retry
   const { label, id, failedAt = shownAt } = reference;
   const event = useEventOf(reference);
   const host = typeof location === 'undefined' ? undefined : location.hostname;
-  useShownScreen(reference, event);
   const isAsking = useFeedbackOffer(event);
   return (
     <>

@@ -12,7 +12,6 @@ import { useFeedbackOffer } from './feedback-offer.js';
 import { useReference } from './failure.js';
 import { failureTexts, type FailureTexts } from './failure-texts.js';
 import type { Reference } from './reference.js';
-import { useShownScreen } from './shown-screen.js';
 import { useWords } from './words.js';
 import { submitFeedback, type FeedbackState } from './submit-feedback.js';
 
@@ -52,7 +51,6 @@ export function useFailure(error: unknown, retry: () => void = reload): FailureF
   const spoken = useWords();
   const reference = useReference(error);
   const event = useEventOf(reference);
-  useShownScreen(reference, event);
   const [shownAt] = useState(() => new Date());
   const side = hasDigest(error) ? 'server' : 'client';
   const host = typeof location === 'undefined' ? undefined : location.hostname;

@@ -16,7 +16,6 @@ import {
 import type { FailureBudget } from './failure-budget.js';
 import type { SdkCall } from './forwarding-client.js';
 import { describeError, describeRead, oneLine, type ErrorDescription } from '../scrubbing/log-format.js';
-import { UnreadableError } from './readable-error.js';
 import { requestContext, type IncomingRequest } from '../http/request-context.js';
 import { idsOfRequest, tagsOfRequest } from '../http/request-ids.js';
 import { shortLine, type Place } from './short-line.js';
@@ -171,7 +170,6 @@ function createFirsts() {
   const isNew = (request: object, thrown: unknown, digest = shownDigestOf(thrown)) => {
     const state = stateOf(request);
     if ('thrown' in state && isEcho(thrown)) return false;
-    if (state.thrown instanceof UnreadableError) return false; // The other failures follow from it.
     state.thrown = thrown;
     return isFirst(request, digest);
   };

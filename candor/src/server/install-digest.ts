@@ -1,12 +1,10 @@
 import { isControlFlowDigest, isSafeDigest, readDigest } from '../shared/digest.js';
-import { currentRequest, requestContext } from '../http/request-context.js';
+import { currentRequest } from '../http/request-context.js';
 import { installErrorDigest } from '../internals/server/error-digest.js';
 import { isInCachedFunction } from '../internals/server/next-storages.js';
 import { observeRenders } from '../internals/server/react-render.js';
 import { readableError } from './readable-error.js';
 import { idOf, isErrorToNext, originalOf, rememberError, shownDigestOf, shownDigests } from './shown-digest.js';
-
-const endAfterMs = 1_000;
 
 export type DigestObserver = {
   /** `redirect()`, `notFound()` and the like have thrown something with this digest. */
@@ -57,17 +55,10 @@ export function installDigest({ interrupted, given, written }: Partial<DigestObs
         restore?.();
       }
     },
-    onFatalError: endResponse,
   });
 }
 
 const isOfTeam = (digest: unknown) => typeof digest === 'string' && digest !== '' && !isControlFlowDigest(digest);
-
-/** Next has sent what there is by then, and would wait for the rest for ever: as at a thrown proxy whose traps throw. */
-function endResponse(): void {
-  const { response } = requestContext() ?? {};
-  setTimeout(() => response?.headersSent && response.end(), endAfterMs);
-}
 
 /**
  * Replaces a digest that is not safe to display by an event id.

@@ -14,9 +14,7 @@ export const onRequestError: Instrumentation.onRequestError = async (passed, req
   const server = serverContext();
   const { routeType, renderSource, revalidateReason } = context;
   const route = routeName(context);
-  if (renderSource !== undefined && routeType === 'render') {
-    expectObservedRender({ isOfServerComponents: renderSource.startsWith('react-server-components') });
-  }
+  if (renderSource !== undefined && routeType === 'render') expectObservedRender();
   if (
     server.runtime === 'node' &&
     server.rejections.tryReject(thrown, { ...request, route, routeType, renderSource })

@@ -11,8 +11,6 @@ import type { FailedResponses } from './failed-responses.js';
 import type { FailureReporter } from './failure-reporter.js';
 import type { SpokenLanguages } from './languages.js';
 import type { Rejections } from './rejections.js';
-import type { SampleFailures } from '../shared/server-facts.js';
-import type { RequestContext } from '../http/request-context.js';
 import type { Settings } from './settings.js';
 import { singleton } from '../shared/singleton.js';
 import { version } from '../shared/version.js';
@@ -34,11 +32,7 @@ type Common = { settings: Settings; log: Log; failures: FailureReporter };
 
 export type NodeContext = Common & {
   runtime: 'node';
-  /** The request that the calling code runs for. */
-  requestContext: () => RequestContext | undefined;
   reporting: Reporting;
-  /** For a page that fails on purpose. */
-  sampleFailures: SampleFailures;
   rejections: Rejections;
   languages: SpokenLanguages;
   failedResponses: FailedResponses;

@@ -39,7 +39,6 @@ import { logMissing } from '../monitoring/patch-states.js';
 import { reportProcessErrors } from './process-errors.js';
 import { readableEvents } from './readable-events.js';
 import { createRejections } from './rejections.js';
-import { createSampleFailures } from './sample-failures.js';
 import { onRequestError } from './request-errors.js';
 import { scrubOutput } from './scrub-output.js';
 import type { Messages } from '../shared/define-messages.js';
@@ -182,16 +181,10 @@ async function setUp(
   });
   installContext({
     runtime: 'node',
-    requestContext,
     settings,
     log,
     reporting,
     failures,
-    sampleFailures: createSampleFailures({
-      perMinute: settings.failuresPerMinute,
-      log,
-      deployment: reporting.state === 'on' ? reporting.deployment : undefined,
-    }),
     rejections,
     languages,
     failedResponses,

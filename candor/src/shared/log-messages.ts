@@ -12,7 +12,6 @@ export const logMessages = {
     'for every uncaught exception and unhandled rejection, and when `register()` throws, with a `digest` of its own. `origin` tells which',
   'request rejected':
     'Next cannot read a request, which is its sender’s fault and no event: `reason`, `path` and `digest`, at most one line a minute for each reason, with the `count` since the start',
-  'sample failures limited': 'the example page has failed `FAILURES_PER_MINUTE` times: at most once a minute',
   'failed response left as it was':
     'Candor’s own code threw an `error` at a failed response, which went out as Next wrote it: at most once a minute, with the `path` of one and the `count` since the start',
   'documents of another build are still being served':

@@ -2,8 +2,8 @@
 import type { NextConfig } from 'next';
 import type { init } from '@sentry/nextjs';
 import type { ReactNode } from 'react';
-import { defineMessages, defineSdkOptions, nodeRequest, report, reportingStatus, sampleFailures } from 'candor';
-import type { EventState, NodeRequest, ReportingStatus, SampleFailures, SampleVerdict } from 'candor';
+import { defineMessages, defineSdkOptions, report } from 'candor';
+import type { EventState } from 'candor';
 import type { Messages, SdkEvent, SdkEventHint, SdkOptions, Words } from 'candor';
 import { withCandor, type CandorSettings } from 'candor/config';
 import { onRequestError, register, sourceStack } from 'candor/instrumentation';
@@ -20,8 +20,8 @@ import {
   expectedMetadata,
   SegmentError,
 } from 'candor/screens';
-import { followFailure, lastShownFailure, useFailure } from 'candor/screens';
-import type { FailureFacts, FailureTexts, FeedbackState, FollowedFailure, Reference } from 'candor/screens';
+import { useFailure } from 'candor/screens';
+import type { FailureFacts, FailureTexts, FeedbackState, Reference } from 'candor/screens';
 import { config, metadata } from './bare';
 
 export { default } from './bare';
@@ -74,31 +74,19 @@ export const Segment = ({ error, retry }: { error: Error; retry: () => void }) =
 );
 export function OwnScreen({ error, retry }: { error: unknown; retry: () => void }) {
   const { title, message, reference, sendFeedback, texts }: FailureFacts = useFailure(error, retry);
-  const last: FollowedFailure | undefined = lastShownFailure();
   const send = async (): Promise<void> => showFeedback(await sendFeedback?.('I clicked.'));
-  return (
-    <p onClick={send}>{[title, message, labelOf(reference), labelOf(last?.reference), adviceOf(texts)].join(' ')}</p>
-  );
+  return <p onClick={send}>{[title, message, labelOf(reference), adviceOf(texts)].join(' ')}</p>;
 }
 const adviceOf = ({ advice, again }: FailureTexts): string => `${advice} ${again}`;
 const showFeedback = (feedback: FeedbackState | undefined) => console.warn(feedback?.state, feedback?.text);
 const labelOf = (reference: Reference | undefined): string => (reference ? `${reference.label} ${reference.id}` : '');
-export const unfollow: () => void = followFailure(new Error('x'), ({ event }) => console.warn(event.state));
 export const LegacyError = withFailure(({ failure, shop }: { failure: PageFailure; shop: string }) => (
   <main>
     {failure.title} {failure.paragraphs.join(' ')} {failure.reference} {shop}
   </main>
 ));
 
-export async function statusOf(): Promise<[string, EventState | undefined, number]> {
-  const request: NodeRequest | undefined = nodeRequest();
-  const status: ReportingStatus = reportingStatus();
-  const limit: SampleFailures = sampleFailures();
-  const verdict: SampleVerdict = await limit.consume();
-  if (request && verdict.state === 'limited') request.response.statusCode = 429;
-  const event = status.reporting === 'on' ? status.lastEvent : undefined;
-  return [report(new Error('caught')), event, verdict.state === 'limited' ? verdict.retryAfterSeconds : 0];
-}
+export const reported: [string, EventState] = [report(new Error('caught')), { state: 'sending' }];
 
 const kept: Stores.OutboxEntry[] = [];
 export const outbox: Stores.Outbox = {

@@ -9,7 +9,11 @@ const config: NextConfig = {
   outputFileTracingRoot: root,
   turbopack: {
     root,
-    resolveAlias: { candor: './without-candor.ts', 'candor/screens': './without-candor-screens.ts' },
+    resolveAlias: {
+      candor: './without-candor.ts',
+      'candor/monitoring': './without-candor.ts',
+      'candor/screens': './without-candor-screens.ts',
+    },
   },
   poweredByHeader: false,
   typescript: { ignoreBuildErrors: true },

@@ -3,5 +3,3 @@ import type { ReactNode } from 'react';
 // The same for what its controls use in the browser.
 
 export const ErrorBoundary = ({ children }: { children: ReactNode }) => children;
-export const followFailure = () => undefined;
-export const lastShownFailure = () => undefined;

@@ -42,16 +42,3 @@ test('measures the time from the first record of an event to its being sent', ()
   events.record('a', { state: 'sent' });
   expect(events.stateOf('a')).toEqual({ state: 'sent', afterMs: 1_000 });
 });
-
-test('knows the state of the event that settled last, though later ones are still in flight', () => {
-  const events = new EventStates(log);
-  expect(events.last()).toBeUndefined();
-  events.record('a', { state: 'sent' });
-  events.record('d', { state: 'dropped', reason: 'why' });
-  events.record('b', { state: 'sending' });
-  expect(events.last()).toEqual({ state: 'dropped', reason: 'why' });
-  events.record('c', { state: 'queued' });
-  expect(events.last()).toEqual({ state: 'queued' });
-  events.record('c', { state: 'unknown' });
-  expect(events.last()).toEqual({ state: 'queued' }); // An unknown state settles nothing.
-});

@@ -7,8 +7,6 @@ import { read, root } from '../docs/files';
 vi.mock('next/headers', () => ({})); // Server Actions read them, and no action runs here.
 
 const page = 'app/sentry-example-page';
-const facts = 'candor/src/shared/server-facts.ts';
-const factsTest = 'tests/unit/shared/server-facts.test.ts';
 
 /** One block of CONTRIBUTING.md: lines to find in a file, and those to put in their place. */
 type Change = { path: string; before: string; after: string };
@@ -19,8 +17,7 @@ let copy: string;
 beforeAll(() => {
   mkdirSync(join(root, '.copies'), { recursive: true });
   copy = mkdtempSync(join(root, '.copies/contributing-'));
-  for (const part of ['app', 'candor/src', 'tests/unit/shared'])
-    cpSync(join(root, part), join(copy, part), { recursive: true });
+  for (const part of ['app', 'candor/src']) cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, 'next-env.d.ts'), join(copy, 'next-env.d.ts'));
 });
 
@@ -28,7 +25,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 test('each change of the examples fits one place of its file', () => {
   const paths = changes.map(({ path }) => path);
-  expect([...new Set(paths)]).toEqual([`${page}/kinds.ts`, `${page}/server-failures.ts`, factsTest, facts]);
+  expect([...new Set(paths)]).toEqual([`${page}/kinds.ts`, `${page}/server-failures.ts`]);
   for (const { path, before } of changes) expect(read(path).split(before), path).toHaveLength(2);
 });
 
@@ -52,20 +49,6 @@ test('the new kind has a URL, a failure and a place among the in-page checks', a
   const { checks } = await load<{ checks: { kind: string }[] }>('checks.ts');
   expect(checks.map(({ kind }) => kind)).toContain('server-timeout');
 });
-
-test(
-  'the status tells how many events wait, and the compiler asks for nothing else',
-  { timeout: 300_000 },
-  async () => {
-    apply(changes);
-    expect(filesWithErrors('candor/src', 'index.ts')).toEqual([]);
-    const delivery = { last: () => undefined, stats: () => ({ downSince: null, queued: 3 }) };
-    const context = { runtime: 'node', reporting: { state: 'on', delivery } };
-    vi.stubGlobal(Symbol.for('candor.server-context') as never, { context });
-    const { reportingStatus } = (await import(join(copy, facts))) as { reportingStatus: () => object };
-    expect(reportingStatus()).toEqual({ reporting: 'on', lastEvent: undefined, downSince: null, queued: 3 });
-  },
-);
 
 /** Each block begins with the name of its file. Its other lines are indented by one more, or begin with `+` or `-`. */
 function readChanges(document: string): Change[] {

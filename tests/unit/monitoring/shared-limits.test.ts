@@ -1,5 +1,4 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createSampleFailures } from '../../../candor/src/server/sample-failures';
 import type { Deployment } from '../../../candor/src/outbox/deployment';
 import { createEventBudget } from '../../../candor/src/monitoring/event-budget';
 import { createRateLimit, shareRateLimit } from '../../../candor/src/monitoring/rate-limit';
@@ -53,18 +52,6 @@ describe.skipIf(redisIsMissing)(`limits of a deployment${redisIsMissing ? `, but
     expect(admitted.filter(Boolean)).toHaveLength(2);
     const another = await Promise.all(instances.map((instance) => instance.acquire('another')));
     expect(another).toContainEqual(expect.any(Function));
-  });
-
-  test('FAILURES_PER_MINUTE are those of all instances, and a look counts nothing', async () => {
-    const lines: string[] = [];
-    const log = { info: (_: object, msg: string) => void lines.push(msg), warn() {}, error() {} };
-    const instances = (await startTen()).map((deployment) => createSampleFailures({ perMinute: 7, log, deployment }));
-    await Promise.all(instances.map((instance) => instance.peek()));
-    const verdicts = await Promise.all(instances.map((instance) => instance.consume()));
-    expect(verdicts.filter(({ state }) => state === 'allowed')).toHaveLength(7);
-    const peeks = await Promise.all(instances.map((instance) => instance.peek()));
-    expect(peeks.map(({ state }) => state)).toEqual(Array(10).fill('limited'));
-    expect(lines.length).toBeGreaterThan(0);
   });
 
   test('without Redis each instance has its own limits', async () => {

@@ -5,7 +5,6 @@ import { noteFeedback } from '../../../candor/src/browser/feedback-setting';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import type { EventState } from '../../../candor/src/shared/event-state';
 import { ReportStatus } from '../../../candor/src/screens/report';
-import { lastShownFailure } from '../../../candor/src/screens/shown-screen';
 import { respondWith } from '../../support/fake-ingest';
 import { happyDOM, servePage } from '../browser/serve-page';
 import { act, render, screen, userEvent } from './testing-library';
@@ -91,12 +90,6 @@ test('shows a digest that is not an event id as unknown, without a request to th
   expect(screen.getByText('unknown here')).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(site.requested).toEqual([]);
-});
-
-test('stores the screen and the state of its event, for pages that come after it', async () => {
-  const event: EventState = { state: 'dropped', reason: 'why' };
-  const { id } = await showOfBrowser(event);
-  expect(lastShownFailure()).toEqual({ reference: { label: 'Event', id }, event });
 });
 
 describe('the stylesheets of a page', () => {

@@ -5,7 +5,6 @@ import { noteFeedback } from '../../../candor/src/browser/feedback-setting';
 import { outages, unreachable } from '../../../candor/src/browser/outages';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import type { Report, SetState } from '../../../candor/src/browser/report';
-import { lastShownFailure } from '../../../candor/src/screens/shown-screen';
 import { useFailure, type FailureFacts } from '../../../candor/src/screens/use-failure';
 import { respondWith } from '../../support/fake-ingest';
 import { servePage } from '../browser/serve-page';
@@ -21,7 +20,6 @@ browserReporter.start((_, set) => {
   return Promise.resolve((report) => void captured.push(report));
 });
 beforeEach(async () => {
-  sessionStorage.clear();
   captured = [];
   ({ requested } = await servePage(respondWith(200, { event: eventId, state: 'sent' })));
 });
@@ -44,7 +42,6 @@ test('a failure of the server has its digest, its sentence and the state that th
   });
   await waitFor(() => expect(result.current.event).toMatchObject({ state: 'sent' }));
   expect({ requested, captured }).toEqual({ requested: [`/monitoring?event=${eventId}`], captured: [] });
-  expect(lastShownFailure()).toEqual({ reference: result.current.reference, event: result.current.event });
 });
 
 test('a failure of the browser is reported once, and its facts follow its event', async () => {

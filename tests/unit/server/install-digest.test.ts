@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -220,24 +219,6 @@ test('a thrown value that cannot be read reaches Next as an error that can, with
   const digest = digestForReact(thrown, (value) => (passed.push(value), digestNow(value)));
   expect(passed).toMatchObject([{ message: 'The thrown value cannot be read.' }]);
   expect(digest).toBe(shownDigestOf(thrown));
-});
-
-test.each([
-  ['of Server Components that breaks off is ended', { completedErrorChunks: [] }, 1],
-  ['of another kind is not', {}, 0],
-])('the response to a render %s', (_, part, times) => {
-  vi.useFakeTimers();
-  const end = vi.fn();
-  const onFatalError = vi.fn();
-  const render = { onError: digestNow, onFatalError, pingedTasks: [], ...part };
-  const response = { headersSent: true, end } as unknown as ServerResponse;
-  runInContext({ response }, () =>
-    new AsyncLocalStorage().run(render, (request) => request.onFatalError(new Error('x')) as unknown, render),
-  );
-  vi.runAllTimers();
-  vi.useRealTimers();
-  expect(onFatalError).toHaveBeenCalledOnce();
-  expect(end).toHaveBeenCalledTimes(times);
 });
 
 /** The digest that React gets: the render is the store and the argument, and React calls its `onError` in it. */

@@ -2,7 +2,6 @@ import { patches } from '../../../candor/src/internals/patches';
 import { createPageStates } from '../../../candor/src/monitoring/page-states';
 import type { FailedRequest } from '../../../candor/src/server/failure-reporter';
 import { createLog } from '../../../candor/src/server/log';
-import { createSampleFailures } from '../../../candor/src/server/sample-failures';
 import { installContext, type NodeContext } from '../../../candor/src/server/server-context';
 import { spokenByBuild } from '../../../candor/src/shared/spoken';
 import { readSettings, type Settings } from '../../../candor/src/server/settings';
@@ -15,7 +14,6 @@ export function installTestContext({
   const failed: [unknown, FailedRequest][] = [];
   installContext({
     runtime: 'node',
-    requestContext: () => undefined,
     settings: { ...readSettings({ SENTRY_ENVIRONMENT: 'staging' }), ...settings },
     log: createLog(() => {}),
     reporting: { state: 'off' },
@@ -25,7 +23,6 @@ export function installTestContext({
       reportCaught: () => '',
       sdkCalled: () => Promise.resolve(),
     },
-    sampleFailures: createSampleFailures({ perMinute: 60, log: createLog(() => {}) }),
     rejections: { tryReject: () => false, rejectionOf: () => undefined, reasonOf: () => undefined },
     languages: { to: () => spokenByBuild, in: () => spokenByBuild, isOne: true },
     failedResponses: { note: (_, outcome) => outcome, noteInterrupt: () => {} },

@@ -10,14 +10,11 @@ export type RenderObserver = {
    * @param isHere not in the edge runtime, whose functions are others
    */
   onError: (onError: OnError, thrown: unknown, info: unknown[], isHere: boolean) => unknown;
-  /** React's renderer of Server Components has failed itself. */
-  onFatalError: () => void;
 };
 
 type Run = (this: AsyncLocalStorage<unknown>, store: unknown, callback: never, ...args: unknown[]) => unknown;
 
 const own = patch('react-render');
-const end = patch('react-end');
 
 /** React runs a render more than once. */
 const observed = new WeakSet<OnError>();
@@ -35,9 +32,8 @@ export function observeRenders(observer: RenderObserver): void {
 }
 
 /** To be called when a render has failed. */
-export function expectObservedRender({ isOfServerComponents }: { isOfServerComponents: boolean }): void {
+export function expectObservedRender(): void {
   own.expectSeen('A render failed that was not observed.');
-  if (isOfServerComponents) end.expectSeen('A render of Server Components has another form.');
 }
 
 function patchRun(prototype: AsyncLocalStorage<unknown>, observer: RenderObserver): object {
@@ -67,7 +63,7 @@ function patchRun(prototype: AsyncLocalStorage<unknown>, observer: RenderObserve
   return prototype;
 }
 
-type Render = { onError: OnError; onFatalError?: OnError };
+type Render = { onError: OnError };
 
 function isRender(store: unknown): store is Render {
   if (typeof store !== 'object' || store === null || !('pingedTasks' in store) || !('onError' in store)) return false;
@@ -75,7 +71,7 @@ function isRender(store: unknown): store is Render {
 }
 
 function observe(render: Render, observer: RenderObserver): void {
-  const { onError, onFatalError } = render;
+  const { onError } = render;
   render.onError = (thrown, ...info) => {
     // Next's own call is to happen once, and to have its result, whatever the observer does.
     let result: { digest: unknown } | { thrown: unknown } | undefined;
@@ -98,10 +94,4 @@ function observe(render: Render, observer: RenderObserver): void {
   };
   observed.add(render.onError);
   own.seen();
-  if (!('completedErrorChunks' in render)) return;
-  render.onFatalError = (...fatal) => {
-    end.attempt(observer.onFatalError, undefined);
-    return onFatalError?.(...fatal);
-  };
-  end.seen();
 }

@@ -1,7 +1,7 @@
 'use client';
 
-import { followFailure, type FollowedFailure } from 'candor/screens';
-import { useActionState, useEffect, useState } from 'react';
+import { useFailure } from 'candor/screens';
+import { useActionState, useState } from 'react';
 import { succeed } from './actions';
 
 export function ThrowInHandler() {
@@ -25,7 +25,7 @@ export function RejectPromise() {
   const [error, setError] = useState<Error>();
   function rejectNow() {
     const thrown = new Error('Sample error: a promise of the tests was rejected and nothing handled it.');
-    setError(thrown);
+    addEventListener('unhandledrejection', () => setError(thrown), { once: true }); // Candor has reported it by then.
     void Promise.reject(thrown);
   }
   return (
@@ -58,12 +58,10 @@ export function RunAction() {
   );
 }
 
-/** The state and the id of the event, as soon as the error is reported. */
+/** The state and the id of the event. */
 function Outcome({ of: error }: { of: Error }) {
-  const [failure, setFailure] = useState<FollowedFailure>();
-  useEffect(() => followFailure(error, setFailure), [error]);
-  if (failure === undefined) return null;
-  const { reference, event } = failure;
+  const { reference, event } = useFailure(error);
+  if (reference === undefined) return null;
   return (
     <p>
       <span role="status" className="state" data-state={event.state}>

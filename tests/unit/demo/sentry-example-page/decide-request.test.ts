@@ -1,50 +1,66 @@
-import { expect, test } from 'vitest';
-import { createSampleFailures } from '../../../../candor/src/server/sample-failures';
-import { createLog } from '../../../../candor/src/server/log';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { decideRequest, type Search } from '../../../../app/sentry-example-page/decide-request';
+import { takeFailure } from '../../../../app/sentry-example-page/sample-failures';
 
-const log = createLog(() => {});
-const limitOf = (perMinute: number) => createSampleFailures({ perMinute, log, now: () => 0 });
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  Reflect.deleteProperty(globalThis, Symbol.for('candor-example.minute')); // It begins with the first failure.
+  return () => {
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
+  };
+});
 
-type Limit = ReturnType<typeof limitOf>;
+const allow = (perMinute: string) => vi.stubEnv('FAILURES_PER_MINUTE', perMinute);
+const decide = (search: Search, { isFetchedAction = false, isPrefetch = false } = {}) =>
+  decideRequest({ search, isFetchedAction, isPrefetch }, takeFailure);
 
-const decide = (limit: Limit, search: Search, { isFetchedAction = false, isPrefetch = false } = {}) =>
-  decideRequest({ search, isFetchedAction, isPrefetch }, limit);
-
+const allowed = { state: 'allowed' };
 const limited = { state: 'limited', retryAfterSeconds: 60 };
 const failing = { fail: 'server-render' };
 
-test('a failure by URL counts', async () => {
-  const limit = limitOf(1);
-  expect(await decide(limit, failing)).toEqual({ state: 'fail', kind: 'server-render' });
-  expect(await decide(limit, failing)).toEqual(limited);
+test('a failure by URL counts, and the next minute allows as many', () => {
+  allow('1');
+  expect(decide(failing)).toEqual({ state: 'fail', kind: 'server-render' });
+  vi.advanceTimersByTime(15_000);
+  expect(decide(failing)).toEqual({ state: 'limited', retryAfterSeconds: 45, kind: 'server-render' });
+  vi.advanceTimersByTime(45_000);
+  expect(decide(failing)).toMatchObject({ state: 'fail' });
+});
+
+test('without a setting 60 failures a minute are allowed, and with one that is not a number none', () => {
+  for (let times = 0; times < 60; times += 1) expect(takeFailure()).toEqual(allowed);
+  expect(takeFailure()).toEqual(limited);
+  allow('many');
+  expect(takeFailure()).toMatchObject({ state: 'limited' });
 });
 
 test.each<{ search: Search; type: string }>([
   { search: {}, type: 'none' },
   { search: { fail: 'bogus' }, type: 'unknown' },
   { search: { fail: 'browser-error' }, type: 'without-url' },
-])('$search fails nothing and counts nothing', async ({ search, type }) => {
-  expect(await decide(limitOf(0), search)).toMatchObject({ state: 'page', request: { type } });
+])('$search fails nothing and counts nothing', ({ search, type }) => {
+  allow('0');
+  expect(decide(search)).toMatchObject({ state: 'page', request: { type } });
 });
 
-test('a prefetch neither fails nor counts', async () => {
-  const limit = limitOf(1);
-  expect(await decide(limit, failing, { isPrefetch: true })).toEqual({ state: 'prefetch' });
-  expect(await decide(limit, {}, { isPrefetch: true })).toMatchObject({ state: 'page' });
-  expect(await decide(limit, failing)).toMatchObject({ state: 'fail' });
+test('a prefetch neither fails nor counts', () => {
+  allow('1');
+  expect(decide(failing, { isPrefetch: true })).toEqual({ state: 'prefetch' });
+  expect(decide({}, { isPrefetch: true })).toMatchObject({ state: 'page' });
+  expect(decide(failing)).toMatchObject({ state: 'fail' });
 });
 
-test('a rendering along with the result of a fetched action neither fails nor counts', async () => {
-  const limit = limitOf(1);
-  expect(await decide(limit, failing, { isFetchedAction: true })).toMatchObject({ state: 'page' });
-  expect(await limit.consume()).toEqual({ state: 'allowed' });
-  expect(await decide(limit, failing, { isFetchedAction: true })).toMatchObject({ state: 'page' });
+test('a rendering along with the result of a fetched action neither fails nor counts', () => {
+  allow('1');
+  expect(decide(failing, { isFetchedAction: true })).toMatchObject({ state: 'page' });
+  expect(takeFailure()).toEqual(allowed);
+  expect(decide(failing, { isFetchedAction: true })).toMatchObject({ state: 'page' });
 });
 
-test.each(['', 'x'])('?limited=%s shows the limit for as long as it is reached, and counts nothing', async (value) => {
-  const limit = limitOf(1);
-  expect(await decide(limit, { limited: value })).toMatchObject({ state: 'page' });
-  expect(await limit.consume()).toEqual({ state: 'allowed' });
-  expect(await decide(limit, { limited: value })).toEqual(limited);
+test.each(['', 'x'])('?limited=%s shows the limit for as long as it is reached, and counts nothing', (value) => {
+  allow('1');
+  expect(decide({ limited: value })).toMatchObject({ state: 'page' });
+  expect(takeFailure()).toEqual(allowed);
+  expect(decide({ limited: value })).toEqual(limited);
 });

@@ -1,58 +1,49 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Delivery } from '../../../../candor/src/delivery/delivery';
-import { parseDsn } from '../../../../candor/src/envelope/dsn';
-import { createEventBudget } from '../../../../candor/src/monitoring/event-budget';
-import type { Reporting } from '../../../../candor/src/server/server-context';
 import { Header } from '../../../../app/sentry-example-page/header';
-import { installTestContext } from '../../server/test-context';
+import type { FailRequest } from '../../../../app/sentry-example-page/kinds';
 
+const { GET } = vi.hoisted(() => ({ GET: vi.fn() }));
+vi.mock('candor/monitoring', () => ({ GET }));
 vi.mock('../../../../app/sentry-example-page/run-checks', () => ({ RunChecks: () => null })); // It imports Server Actions.
 afterEach(cleanup);
 
-type On = { downSince?: string; last?: ReturnType<Delivery['last']> };
-
-function showHeader({ downSince, last }: On) {
-  const report = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: downSince ?? null };
-  const reporting: Reporting = {
-    state: 'on',
-    dsn: parseDsn('https://key@example.test/42'),
-    delivery: { stats: () => report, last: () => last } as Delivery,
-    tunnel: () => Promise.reject(new Error('not used')),
-    eventBudget: createEventBudget({ perHour: 1, perDay: 1 }),
-  };
-  installTestContext({ reporting });
-  render(<Header request={{ type: 'none' }} />);
+async function showHeader(monitoring: object = { reporting: 'on' }, request: FailRequest = { type: 'none' }) {
+  GET.mockResolvedValue(Response.json(monitoring));
+  return render(await Header({ request }));
 }
 
-test('says since when reporting has been down', () => {
-  showHeader({ downSince: '2026-11-20T12:00:00.000Z' });
+test('says since when reporting has been down', async () => {
+  await showHeader({ reporting: 'on', delivery: { downSince: '2026-11-20T12:00:00.000Z' } });
   expect(screen.getByText(/^Reporting has been down since/).textContent).toContain('2026-11-20 12:00:00 UTC');
 });
 
-test('does not mention an outage while there is none', () => {
-  showHeader({});
+test.each([
+  ['there is none', { reporting: 'on', delivery: { downSince: null } }],
+  ['the counters are not shown', { reporting: 'on' }],
+])('does not mention an outage while %s', async (_, monitoring) => {
+  await showHeader(monitoring);
   expect(screen.queryByText(/Reporting has been down/)).toBeNull();
 });
 
-test('says that events go to the inbox, with a link to it, or to the service, without its URL', () => {
+test('says that events go to the inbox, with a link to it, or to the service, without its URL', async () => {
   vi.stubEnv('INBOX_URL', 'http://localhost:8969');
-  showHeader({});
+  await showHeader();
   expect(screen.getByRole('link', { name: 'the local inbox' }).getAttribute('href')).toBe('http://localhost:8969');
   cleanup();
   vi.unstubAllEnvs();
-  showHeader({});
+  await showHeader();
   expect(screen.getByText(/^Events go to the configured service\./)).toBeTruthy();
 });
 
-test('says whether the last event that the server knows was accepted', () => {
-  showHeader({ last: { state: 'sent' } });
-  expect(screen.getByText(/The last event was accepted\./)).toBeTruthy();
+test('says how reporting is turned on, and nothing of events, where it is off', async () => {
+  const { container } = await showHeader({ reporting: 'off' });
+  expect(container.textContent).toContain('start the server with SENTRY_DSN');
+  expect(container.querySelector('.last-event')).toBeNull();
 });
 
-test('a kind without a URL refers to its button', () => {
-  installTestContext({});
-  const { container } = render(<Header request={{ type: 'without-url', kind: 'browser-error' }} />);
+test('a kind without a URL refers to its button', async () => {
+  const { container } = await showHeader(undefined, { type: 'without-url', kind: 'browser-error' });
   expect(container.textContent).toContain('browser-error has no URL; use its button.');
 });

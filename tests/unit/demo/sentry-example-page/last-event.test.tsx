@@ -6,10 +6,10 @@ import { setOutcome } from '../../../../app/sentry-example-page/outcomes';
 
 afterEach(cleanup);
 
-test('says whether the last event was accepted: of the server, until this tab has one', () => {
-  const { container, rerender } = render(<LastEvent ofServer={undefined} />);
-  expect(container.textContent).toBe('No event has been sent yet.');
-  rerender(<LastEvent ofServer={{ state: 'sent' }} />);
+test('says whether the last event of this tab was accepted', () => {
+  const { container } = render(<LastEvent />);
+  expect(container.textContent).toBe('No event has been sent from this tab yet.');
+  act(() => setOutcome('server-render', { event: { state: 'sent' } }));
   expect(container.textContent).toBe('The last event was accepted.');
 
   act(() => setOutcome('server-render', { event: { state: 'dropped', reason: 'the service responded with 403' } }));
