@@ -5,9 +5,10 @@ import { stateOf } from './state-of.js';
 import { browserReporter } from '../browser/reporter.js';
 import type { EventState } from '../shared/event-state.js';
 import { isEventId } from '../shared/event-id.js';
+import { formatText } from '../shared/format-text.js';
+import type { Spoken } from '../shared/spoken.js';
 import { followEventState } from '../browser/follow-event-state.js';
 import type { Reference } from './reference.js';
-import { stateText } from './state-text.js';
 import { useWords } from './words.js';
 
 const sending: EventState = { state: 'sending' };
@@ -42,6 +43,11 @@ export function useServerEvent(eventId: string | undefined): EventState {
     return () => unmounted.abort();
   }, [eventId]);
   return eventId === undefined ? unknown : event;
+}
+
+/** What has become of an event, in the visitor's words. The reason for which it was dropped is the service's. */
+export function stateText(event: EventState, { words, lang }: Spoken): string {
+  return event.state === 'dropped' ? formatText(words.dropped, { reason: event.reason }, lang) : words[event.state];
 }
 
 export function EventStateWord({ event }: { event: EventState }) {

@@ -1,6 +1,6 @@
+import { stateText } from './event-state.js';
 import { formatTime } from './format-time.js';
 import { describeReference } from './reference.js';
-import { stateText } from './state-text.js';
 import type { FailureFacts } from './use-failure.js';
 import type { Spoken } from '../shared/spoken.js';
 import type { Words } from '../shared/words/en.js';

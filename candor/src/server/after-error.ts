@@ -1,11 +1,9 @@
 import { isControlFlow } from '../internals/server/control-flow.js';
-import { currentRoute } from './current-route.js';
+import { currentFailedRequest } from './current-route.js';
 import { serverContext } from './server-context.js';
 
 /** Reports what was thrown in `after()`, from where Next calls us: in the context of the call of `after()`. */
 export function reportAfterError(thrown: unknown): void {
   if (isControlFlow(thrown)) return; // `redirect()` and `notFound()` have no effect there, as Next documents.
-  const { method = 'GET', path = '', headers = {}, route = path, transaction } = currentRoute();
-  const request = { method, path, headers, route, routeType: 'after' as const, transaction };
-  void serverContext().failures.requestFailed(thrown, request);
+  void serverContext().failures.requestFailed(thrown, currentFailedRequest('after'));
 }

@@ -12,6 +12,12 @@ export type CurrentRoute = {
   transaction?: string;
 };
 
+/** The same as Next's hooks have a failed request. What is not known is empty. */
+export function currentFailedRequest(routeType: string) {
+  const { method = 'GET', path = '', headers = {}, route = path, transaction } = currentRoute();
+  return { method, path, headers, route, routeType, transaction };
+}
+
 /** The request and the route that this code runs for. */
 export function currentRoute(): CurrentRoute {
   const { request } = requestContext() ?? {};

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { requestContext } from '../http/request-context.js';
 import { patch } from '../internals/patch.js';
 import { isControlFlow } from '../internals/server/control-flow.js';
-import { currentRoute } from './current-route.js';
+import { currentFailedRequest } from './current-route.js';
 import type { DigestObserver } from './install-digest.js';
 import { nodeContext } from './server-context.js';
 import { isEventId, isSafeDigest } from '../shared/digest.js';
@@ -67,10 +67,8 @@ export function createUnheard(
 export function reportUnheard(thrown: unknown, given: string): void {
   const { failures, rejections } = nodeContext();
   if (isControlFlow(thrown) || rejections.rejectionOf(thrown)) return;
-  const { method = 'GET', path = '', headers = {}, route = path, transaction } = currentRoute();
   // Next makes an error of a thrown object, and gives that the digest.
   if (isEventId(given) && typeof thrown === 'object' && thrown !== null) idOf(thrown, () => given);
   const digest = isSafeDigest(given) ? given : shownDigestOf(thrown);
-  const request = { method, path, headers, route, routeType: 'render', transaction, digest, seen: false } as const;
-  void failures.requestFailed(thrown, request);
+  void failures.requestFailed(thrown, { ...currentFailedRequest('render'), digest, seen: false });
 }

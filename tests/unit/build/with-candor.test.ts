@@ -1,11 +1,8 @@
-import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
 import type { NextConfig } from 'next';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { CandorSettings } from '../../../candor/src/build/candor-settings';
 import { withCandor } from '../../../candor/src/build/with-candor';
 import { eachInFolder } from '../../support/each-in-folder';
-import { root } from '../docs/files';
 
 const { folder, read, write } = eachInFolder();
 

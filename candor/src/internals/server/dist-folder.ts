@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { patch } from '../patch.js';
-import { loadedFiles } from './loaded-files.js';
+import { loadedModules } from './loaded-modules.js';
 
 const own = patch('dist-folder');
 
@@ -12,7 +12,7 @@ const own = patch('dist-folder');
 export function distFolder(): string {
   const loadedFrom = own.attempt(
     () =>
-      loadedFiles()
+      Object.keys(loadedModules())
         .filter((file) => /[\\/]server[\\/]instrumentation\.js$/.test(file))
         .map((file) => dirname(dirname(file)))
         .find((folder) => existsSync(join(folder, 'routes-manifest.json'))),

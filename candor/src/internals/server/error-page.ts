@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { patch } from '../patch.js';
-import { serverOfNext } from './server-of-next.js';
+import { loadedModules } from './loaded-modules.js';
 
 /** A request that Next shows its error page for. */
 export type ErrorPageRequest = {
@@ -58,9 +58,11 @@ export function hideErrorPage(request: { url?: string }): void {
 }
 
 function errorPageServer(): Server {
-  const server = serverOfNext() as Partial<Server> | undefined;
-  if (server?.renderErrorToResponse === undefined) throw new Error('Next has no renderErrorToResponse.');
-  return server as Server;
+  const file = /[\\/]next[\\/]dist[\\/]server[\\/]base-server\.js$/;
+  const [, loaded] = Object.entries(loadedModules()).find(([name]) => file.test(name)) ?? [];
+  const { default: server } = (loaded?.exports ?? {}) as { default?: { prototype: Partial<Server> } };
+  if (server?.prototype.renderErrorToResponse === undefined) throw new Error('Next has no renderErrorToResponse.');
+  return server.prototype as Server;
 }
 
 function readContext({ req, res }: Context, thrown: unknown): ErrorPageRequest {

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { digestOf } from '../../shared/digest.js';
-import { BoundedMap } from '../../shared/bounded-map.js';
 import { patch } from '../patch.js';
 import { expectRows, flightRowsOf, parseFlight } from './flight-rows.js';
 
@@ -104,15 +103,8 @@ export function stylesheetsOf(link: unknown, document: Buffer): string[] {
   return [...new Set(addresses)].filter(isOfThisSite);
 }
 
-/** Stylesheets are files of the build: there are few. */
-const knownAddresses = new BoundedMap<string, boolean>(100);
+const site = 'http://this.site';
 
 /** Browsers read `//host`, `/\host` and the like as addresses of another site. */
-function isOfThisSite(address: string): boolean {
-  const site = 'http://this.site';
-  const isOfSite = () =>
-    address.startsWith('/') && URL.canParse(address, site) && new URL(address, site).origin === site;
-  const isKnown = knownAddresses.get(address) ?? isOfSite();
-  knownAddresses.set(address, isKnown);
-  return isKnown;
-}
+const isOfThisSite = (address: string) =>
+  address.startsWith('/') && URL.canParse(address, site) && new URL(address, site).origin === site;

@@ -1,5 +1,5 @@
 import { patch } from '../patch.js';
-import { loadedFiles } from './loaded-files.js';
+import { loadedModules } from './loaded-modules.js';
 
 const own = patch('thrown-by-next');
 const folder = /[\\/]next[\\/]dist[\\/]/;
@@ -22,6 +22,6 @@ export function isThrownByNext(error: Error): boolean {
 
 /** Whether Next's server was loaded from there. @throws if not: no stack can have it */
 function findFolder(): true {
-  if (loadedFiles().some((file) => folder.test(file))) return true;
+  if (Object.keys(loadedModules()).some((file) => folder.test(file))) return true;
   throw new Error('Node has loaded nothing of next/dist.');
 }
