@@ -3,7 +3,7 @@ import { createLimit, type LimitOptions } from './limit.js';
 export type EventLimits = { perHour: number; perDay: number };
 
 /** Whether one more event may be forwarded. `refund` is for an event that was not forwarded after all. */
-export type BudgetResult =
+type BudgetResult =
   | { state: 'taken'; refund: () => void }
   | { state: 'spent'; limit: number; per: 'hour' | 'day'; retryAfterSeconds: number; isFirst: boolean };
 
