@@ -21,11 +21,8 @@ export const callsCandor = /['"]candor\//;
 /** What Candor adds to the bytes of a page with little of its own, compressed. A test compares it with the measured bytes. */
 export const addedKilobytes = 3;
 
-/** Next looks for it beside `app/` alone. */
-export const instrumentation = ({ sources }: Application) => `${sources}instrumentation`;
-
 /** Next looks for it in `src/` first, then at the top, whatever else is in `src/`. */
-export function clientInstrumentation({ folder, sources }: Application): string {
+function clientInstrumentation({ folder, sources }: Application): string {
   const [first, top] = ['src/instrumentation-client', 'instrumentation-client'] as const;
   if (findFile(folder, first)) return first;
   return findFile(folder, top) ? top : `${sources}instrumentation-client`;
@@ -65,7 +62,7 @@ export default function ${component === 'Document' ? 'GlobalNotFound' : own}() {
   const statuses = { 'not-found': 404, forbidden: 403, unauthorized: 401 };
   return [
     hook(
-      instrumentation(application),
+      `${sources}instrumentation`, // Next looks for it beside `app/` alone.
       `export { onRequestError, register } from 'candor/instrumentation';\n`,
       'the server reports no failure',
       { isNeeded: true },

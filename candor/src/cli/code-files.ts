@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError, read } from '../application/read-application.js';
 
 const maxFiles = 5_000;
+const maxBytes = 200_000; // No person writes more.
 
 export type CodeFile = { path: string; text: string };
 
@@ -16,7 +16,9 @@ export function codeFiles(folder: string): CodeFile[] {
     for (const entry of entries) {
       const path = below + entry.name;
       if (entry.isDirectory() && !/^(node_modules|dist|build|out|\..*)$/.test(entry.name)) folders.push(`${path}/`);
-      if (entry.isFile() && /\.[cm]?[jt]sx?$|^\.env/.test(entry.name)) found.push({ path, text: textOf(folder, path) });
+      const isCode = entry.isFile() && /\.[cm]?[jt]sx?$|^\.env/.test(entry.name);
+      if (isCode && statSync(join(folder, path)).size < maxBytes)
+        found.push({ path, text: readFileSync(join(folder, path), 'utf8') });
     }
     if (found.length > maxFiles) break;
   }
@@ -28,15 +30,6 @@ function entriesOf(folder: string) {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EACCES') return []; // As the volume of a container that runs as root.
-    throw error;
-  }
-}
-
-function textOf(folder: string, path: string): string {
-  try {
-    return (read(folder, path) ?? '').slice(0, 200_000);
-  } catch (error) {
-    if (error instanceof CommandError) return ''; // Longer than a person writes.
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { inStyle } from '../application/in-style.js';
 import { lineOf } from '../application/plan.js';
 
 /** Longer files are not edited: a scan of hostile text takes a time that grows with the square of its length. */
@@ -41,68 +42,62 @@ function level(masked: string, start = 0): number[] {
   return positions;
 }
 
-/** The end of an expression in masked code: a semicolon, or a line that does not continue. */
-function endOfExpression(masked: string, start: number): number {
-  const isEnd = (at: number) =>
-    /[;)]/.test(masked[at]!) ||
-    (masked[at] === '\n' &&
-      /[\w$)\]}'"`]\s*$/.test(masked.slice(start, at).slice(-200)) &&
-      !/^\s*(?:[.,?:&|+*\-/<=()[\]]|satisfies\b|as\b)/.test(masked.slice(at, at + 400)));
-  return level(masked, start).find(isEnd) ?? masked.length;
-}
-
 const single =
   /^(?!(?:async|function|class|await|new|typeof|void)\b)(?:\{|[\w$.]+(?:<[\w$., ]*>)?\(*(?:\s*\.[\w$]+\(*)*)(?:\s+(?:satisfies|as)\s+[\w$.]+)*$/;
 
+const isCommonJs = (text: string) => /^module\.exports\b/m.test(mask(text));
+
+const importIn = (text: string) =>
+  isCommonJs(text) ? `const { withCandor } = require('candor/config');` : `import { withCandor } from 'candor/config';`;
+
+const call = (expression: string, settings = '') => `withCandor(${expression}${settings && `, ${settings}`})`;
+
+/** What a person writes in `next.config`, in its style. @param expression what it exports, as far as that is one line */
+export function wrapping(text: string, expression: string, settings?: string): string {
+  const [first, ...more] = expression.split('\n');
+  const called = call(more.length > 0 ? `${first} … ` : expression, settings);
+  return inStyle(`${importIn(text)}\n${isCommonJs(text) ? 'module.exports =' : 'export default'} ${called};`, text);
+}
+
 /**
- * Wraps what `next.config` exports in `withCandor`, where that is a name, a call or an object. Every other byte stays.
+ * Wraps what `next.config` exports in `withCandor`, where that is a name, a call or an object with nothing below it. Every other byte stays.
  * @param settings the second argument, as code, if there is one
  * @returns the text, with the line of the export and what it wraps
  */
-export function wrapConfig(whole: string, settings: string | undefined, importLine: (isCommonJs: boolean) => string) {
-  if (whole.length > maxLength || whole.includes('\uFFFD')) return undefined;
-  const text = whole.replace(/^\uFEFF/, '');
+export function wrapConfig(text: string, settings?: string) {
+  if (text.length > maxLength || text.includes('\uFFFD')) return undefined;
   const masked = mask(text);
-  const found = [...masked.matchAll(/^(?:export\s+default\b|module\.exports\s*=(?!=))\s*/gm)];
+  const found = [...masked.matchAll(/(?<=^\uFEFF?)(?:export\s+default\b|module\.exports\s*=(?!=))\s*/gm)];
   const last = found.at(-1);
   const isBalanced = closing(`(${masked})`, 0) === masked.length + 1;
-  if (last === undefined || !isBalanced) return undefined;
-  const isCommonJs = last[0].startsWith('module');
-  if (!isCommonJs && found.length > 1) return undefined;
+  if (last === undefined || !isBalanced || (found.length > 1 && !last[0].startsWith('module'))) return undefined;
   const start = last.index + last[0].length;
-  const end = start + masked.slice(start, endOfExpression(masked, start)).trimEnd().length;
+  const end = masked.trimEnd().replace(/;$/, '').trimEnd().length;
   const outline = level(masked.slice(0, end), start).map((at) => masked[at]);
   if (!single.test(outline.join(''))) return undefined;
-  const firstImport = masked.search(/^(?:import\b|(?:const|let|var)\s[^=\n]*=\s*require\()/m);
-  const [header] = /^(?:#!.*\r?\n|(['"])use strict\1;?\s*\n|\/\/ ?@ts-.*\n|\/\* ?eslint.*\n)*/.exec(text)!;
+  const firstImport = masked.search(/(?<=^\uFEFF?)(?:import\b|(?:const|let|var)\s[^=\n]*=\s*require\()/m);
+  const [header] = /^\uFEFF?(?:#!.*\r?\n|(['"])use strict\1;?\s*\n|\/\/ ?@ts-.*\n|\/\* ?eslint.*\n)*/.exec(text)!;
   const top = firstImport < 0 || firstImport > start ? header.length : firstImport;
   const expression = text.slice(start, end);
-  const newline = text.includes('\r\n') ? '\r\n' : '\n';
-  const wrapped = `withCandor(${expression}${settings === undefined ? '' : `, ${settings}`})`;
-  const mark = whole.slice(0, whole.length - text.length);
-  const after = `${mark}${text.slice(0, top)}${importLine(isCommonJs)}${newline}${text.slice(top, start)}${wrapped}${text.slice(end)}`;
-  return { text: after, line: lineOf(text, start), expression, isCommonJs };
+  const line = inStyle(importIn(text), text) + (text.includes('\r\n') ? '\r\n' : '\n');
+  const after = `${text.slice(0, top)}${line}${text.slice(top, start)}${call(expression, settings)}${text.slice(end)}`;
+  return { text: after, line: lineOf(text, start), expression };
 }
 
 const importOfConfig =
-  /^(?:import\s*\{\s*withCandor\s*\}\s*from\s*|const\s*\{\s*withCandor\s*\}\s*=\s*require\(\s*)(['"])candor\/config\1\s*\)?;?[ \t]*(?:\r?\n|$)/m;
+  /(?<=^\uFEFF?)(?:import\s*\{\s*withCandor\s*\}\s*from\s*|const\s*\{\s*withCandor\s*\}\s*=\s*require\(\s*)(['"])candor\/config\1\s*\)?;?[ \t]*(?:\r?\n|$)/m;
 
 /** Takes `withCandor` out again, with its settings. `undefined`: it is not there in the form that `init` writes. */
-export function unwrapConfig(whole: string): string | undefined {
-  if (whole.length > maxLength || !importOfConfig.test(whole.replace(/^\uFEFF/, ''))) return undefined;
-  const masked = mask(whole);
-  const calls = [...masked.matchAll(/\bwithCandor\s*\(/g)];
-  const [call] = calls;
-  if (call === undefined || calls.length > 1) return undefined;
-  const open = call.index + call[0].length - 1;
-  const close = closing(masked, open);
-  if (close < 0) return undefined;
-  const first = level(masked.slice(0, close), open + 1).find((at) => masked[at] === ',') ?? close;
-  const mark = /^\uFEFF?/.exec(whole)![0];
-  const argument = whole.slice(open + 1, first).trim();
-  return (
-    mark + `${whole.slice(mark.length, call.index)}${argument}${whole.slice(close + 1)}`.replace(importOfConfig, '')
-  );
+export function unwrapConfig(text: string): string | undefined {
+  if (text.length > maxLength || !importOfConfig.test(text)) return undefined;
+  const masked = mask(text);
+  const [found, ...others] = masked.matchAll(/\bwithCandor\s*\(/g);
+  const open = found ? found.index + found[0].length : 0;
+  const close = closing(masked, open - 1);
+  if (found === undefined || others.length > 0 || close < 0) return undefined;
+  const end = level(masked.slice(0, close), open).find((at) => masked[at] === ',') ?? close;
+  const argument = text.slice(open, end).trim();
+  return `${text.slice(0, found.index)}${argument}${text.slice(close + 1)}`.replace(importOfConfig, '');
 }
 
 /** The first line that a pattern finds, with its number. */

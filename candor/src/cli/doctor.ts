@@ -1,16 +1,10 @@
-import { join } from 'node:path';
-import { CommandError, readApplication, readConfig, settingOf } from '../application/read-application.js';
+import { CommandError, readConfig, settingOf } from '../application/read-application.js';
 import { createAsk, type TimeLimits } from './doctor/ask.js';
-import { inOneLine, inWords, type Finding } from './doctor/finding.js';
+import { inOneLine } from './doctor/finding.js';
 import { followFailure } from './doctor/follow-failure.js';
-import { inspectConfig } from './doctor/inspect-code.js';
-import { inspectHooks } from './doctor/inspect-hooks.js';
-import { inspectSettings } from './doctor/inspect-settings.js';
+import { inspectApplication } from './doctor/inspect-application.js';
 import { addressOf, inspectSite } from './doctor/inspect-site.js';
-import { inspectVersions } from './doctor/inspect-versions.js';
-import { callsCandor } from '../application/hooks.js';
-import { ownBoundaries } from './own-boundaries.js';
-import { codeFiles } from './code-files.js';
+import { inWords } from './show.js';
 
 /** `fail`: a path of that site that throws. `verbose`: also what is of use only to somebody who looks for a problem. */
 export type DoctorOptions = { url?: string; fail?: string; json: boolean; verbose: boolean };
@@ -30,9 +24,11 @@ export async function doctor(
   { env = process.env, limits = doctorLimits } = {},
 ): Promise<0 | 1> {
   if (url === undefined && fail !== undefined) throw new CommandError('--fail needs --url: the address of the site.');
-  const { findings, of } = await (url === undefined
-    ? inspectApplication(folder, env)
-    : inspectAddress(folder, url, fail, limits));
+  const policy = await loadPolicy();
+  const { findings, of } =
+    url === undefined
+      ? inspectApplication(folder, env, policy.inspectBuild)
+      : await inspectAddress(folder, url, fail, limits);
   const shown = findings
     .filter(({ isDetail }) => !isDetail || verbose)
     .map(({ path, says, ...more }) => ({ ...more, ...(path && { path: inOneLine(path) }), says: inOneLine(says) }));
@@ -45,22 +41,7 @@ export async function doctor(
   return holds ? 0 : 1;
 }
 
-type Inspected = { findings: Finding[]; of: string };
-
-async function inspectApplication(folder: string, env: NodeJS.ProcessEnv): Promise<Inspected> {
-  const application = readApplication(folder);
-  const files = codeFiles(folder);
-  const says = 'Candor is not here yet. `npx candor init` shows what it would write, and asks first.';
-  const code = files.some(({ text }) => callsCandor.test(text))
-    ? [...inspectHooks(application, files), ...inspectConfig(application, files), ...ownBoundaries(files)]
-    : [{ says }];
-  const { inspectBuild } = await loadPolicy();
-  const build = inspectBuild(join(folder, settingOf(application, 'distDir') ?? '.next'));
-  const findings = [...code, ...inspectVersions(application), ...inspectSettings(folder, env), ...build];
-  return { findings, of: 'the hooks, versions and settings of this folder' };
-}
-
-async function inspectAddress(folder: string, url: string, fail = '', limits = doctorLimits): Promise<Inspected> {
+async function inspectAddress(folder: string, url: string, fail = '', limits = doctorLimits) {
   const deadline = performance.now() + limits.totalMs;
   if (!/^https?:/.test(url) || !URL.canParse(url))
     throw new CommandError(`${url} is not the address of a site; use one such as https://example.org`);

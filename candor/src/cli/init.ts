@@ -9,7 +9,7 @@ import type { Plan } from '../application/plan.js';
 import { lossesIn } from './sdk-setup.js';
 import { showPlan, summary } from './show.js';
 import type { Terminal } from './terminal.js';
-import { checkTarget, writeIfAgreed, type Options } from './write.js';
+import { writeIfAgreed, type Options } from './write.js';
 
 /**
  * Brings Candor into the application in a folder.
@@ -27,15 +27,11 @@ export async function init(folder: string, options: Options, terminal: Terminal)
   const edited = planned.changes.flatMap(({ path, before }) => (before === undefined ? [] : path));
   const dirty = uncommitted(folder, edited);
   const plan = leaveUncommitted(planned, dirty ?? []);
-  for (const { path } of plan.changes) checkTarget(folder, path);
 
   const losses = lossesIn(files);
   const isDone = plan.changes.length === 0;
   print(isDone ? 'Every file is there.' : summary(plan));
-  if (losses.length > 0 && !isDone)
-    print(
-      `Candor reports errors only: ${losses.join(', ').replace(/, (?=[^,]*$)/, ' and ')} of your Sentry.init ${losses.length > 1 ? 'end' : 'ends'}.`,
-    );
+  if (losses.length > 0 && !isDone) print(`Candor reports errors only, so these end: ${losses.join(', ')}.`);
   const shown = showPlan(plan);
   if (shown) print(shown);
   if (packages.length > 0) print(`Install first: ${add} ${packages.join(' ')}`);

@@ -7,8 +7,7 @@ import { doctor } from './doctor.js';
 import { buildIn } from './build-folder.js';
 import { init } from './init.js';
 import { remove } from './remove.js';
-import { plainText } from './plain-text.js';
-import { processTerminal, type Terminal } from './terminal.js';
+import { plainText, processTerminal, type Terminal } from './terminal.js';
 import { where } from './where.js';
 
 const usage = `candor init [FOLDER]    writes the files by which Next finds Candor, and prints what is left to change

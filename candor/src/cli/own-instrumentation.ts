@@ -1,7 +1,6 @@
-import { instrumentation, type Hook } from '../application/hooks.js';
+import type { Hook } from '../application/hooks.js';
 import { inStyle } from '../application/in-style.js';
 import type { Leftover } from '../application/plan.js';
-import type { Application } from '../application/read-application.js';
 import { lineWith, withoutComments } from './code.js';
 import { isOnlySdk, optionsToKeep } from './sdk-setup.js';
 import { guide } from './show.js';
@@ -31,13 +30,13 @@ const forms: Record<string, Form[]> = {
 };
 
 /** What to do in a file for instrumentation of the team's own, which does not call Candor yet. */
-export function besideOwnHook(application: Application, { path, text: ours }: Hook, text: string): Leftover[] {
+export function besideOwnHook({ path, text: ours }: Hook, text: string): Leftover[] {
   if (isOnlySdk(text)) {
     const options = optionsToKeep(text);
     const keep = options && ` ${guide}#a-sentryinit-of-your-own says how to keep ${options}.`;
     return [{ path, says: `This starts the SDK past Candor.${keep} Replace this file with:`, write: ours.trimEnd() }];
   }
-  const isServer = path.startsWith(`${instrumentation(application)}.`);
+  const isServer = !path.includes('instrumentation-client');
   const isExported = (name: string) =>
     new RegExp(
       `^export\\s*(?:(?:async )?(?:function|const) ${name}\\b|\\{[^}]*\\b${name}\\b${isServer ? '|\\*' : ''})`,

@@ -1,8 +1,8 @@
 import { findFile, read, type Application } from '../application/read-application.js';
-import { wrapConfig } from './code.js';
+import { wrapConfig, wrapping } from './code.js';
 import { exampleFile, exampleLeft } from '../application/example.js';
 import { isOfWizard } from './global-error.js';
-import { callsCandor, clientInstrumentation, hooksOf, instrumentation, type Hook } from '../application/hooks.js';
+import { callsCandor, hooksOf, type Hook } from '../application/hooks.js';
 import { inStyle } from '../application/in-style.js';
 import { isLocalized, languagesOf, nameLanguages } from './languages-of.js';
 import { planProxy } from './matcher.js';
@@ -20,7 +20,7 @@ export function planInit(application: Application, { example = false, files = co
   const { folder } = application;
   const config = planConfig(application, files);
   const steps = [
-    ...hooksOf(application).flatMap((hook) => planHook(application, hook)),
+    ...hooksOf(application).flatMap((hook) => planHook(folder, hook)),
     ...config,
     ...planProxy(application),
     ...(example ? writeMissing(folder, exampleFile(application)) : exampleLeft(application)),
@@ -50,40 +50,27 @@ function planConfig(application: Application, files: readonly CodeFile[]): Step[
   if (calling.some((file) => file.path === path) || namesOneOf(config.text, calling)) return [];
   const isPlural = isLocalized(application, files);
   const tags = (isPlural && languagesOf(files)) || [];
-  const style = (text: string) => inStyle(text, config.text);
-  const settings = tags.length > 1 ? style(`{ languages: [${tags.map((tag) => `'${tag}'`).join(', ')}] }`) : undefined;
-  const importLine = (isCommonJs: boolean) =>
-    style(
-      isCommonJs ? `const { withCandor } = require('candor/config');` : `import { withCandor } from 'candor/config';`,
-    );
+  const settings = tags.length > 1 ? `{ languages: [${tags.map((tag) => `'${tag}'`).join(', ')}] }` : undefined;
   const open = isPlural && settings === undefined ? [nameLanguages(path)] : [];
-  const wrapping = (expression: string, isCommonJs: boolean) =>
-    `${importLine(isCommonJs)}\n${isCommonJs ? 'module.exports =' : 'export default'} withCandor(${expression}${settings ? `, ${settings}` : ''})${style(';')}`;
-  const wrapped = wrapConfig(config.text, settings, importLine);
-  if (wrapped === undefined) {
-    const write = wrapping('nextConfig', /^module\.exports\b/m.test(config.text));
-    return [{ path, says: 'Wrap what it exports, whatever that is:', write }, ...open];
-  }
-  const { text, line, expression, isCommonJs } = wrapped;
-  const short = expression.includes('\n') ? `${expression.split('\n', 1)[0]} … ` : expression;
-  const byHand = { line, says: 'Wrap what it exports:', write: wrapping(short, isCommonJs) };
-  return [{ path, before: config.text, after: text, byHand }, ...open];
+  const wrapped = wrapConfig(config.text, settings && inStyle(settings, config.text));
+  const write = wrapping(config.text, wrapped?.expression ?? 'nextConfig', settings);
+  const byHand = { says: 'Wrap what it exports:', write };
+  if (wrapped === undefined) return [{ path, ...byHand }, ...open];
+  const { text, line } = wrapped;
+  return [{ path, before: config.text, after: text, byHand: { line, ...byHand } }, ...open];
 }
 
-function planHook(application: Application, hook: Hook): Step[] {
-  const { folder } = application;
+function planHook(folder: string, hook: Hook): Step[] {
   const { path, text, beside } = hook;
   const own = read(folder, path);
-  const name = path.slice(0, path.lastIndexOf('.'));
   if (own === undefined) {
-    const unread = name === instrumentation(application) && findFile(folder, 'instrumentation');
+    const unread = /^src\/instrumentation\.\w+$/.test(path) && findFile(folder, 'instrumentation');
     const says = `Next reads ${path} alone. Move this file to src/, then run this again.`;
     return unread ? [{ path: unread, says }] : writeMissing(folder, hook);
   }
   if (callsCandor.test(own)) return [];
-  if (name === instrumentation(application) || name === clientInstrumentation(application))
-    return besideOwnHook(application, hook, own);
-  const wizard = name.endsWith('/global-error') && isOfWizard(own);
+  if (/^(?:src\/)?instrumentation(?:-client)?\.\w+$/.test(path)) return besideOwnHook(hook, own);
+  const wizard = /\/global-error\.\w+$/.test(path) && isOfWizard(own);
   if (wizard === 'unchanged') {
     const says = 'This screen of Sentry’s wizard shows no reference. Replace this file with:';
     return [{ path, before: own, after: text, byHand: { says, write: text.trimEnd() } }];

@@ -6,7 +6,7 @@ import { packageCommands, unusedPeers } from './packages.js';
 import { planRemove } from './plan-remove.js';
 import { showPlan } from './show.js';
 import type { Terminal } from './terminal.js';
-import { checkTarget, writeIfAgreed, type Options } from './write.js';
+import { writeIfAgreed, type Options } from './write.js';
 
 /** The next `next dev` makes them again. Until then a build checks those of routes that are gone, and fails. */
 const typesOfDevelopment = '.next/dev/types';
@@ -21,7 +21,6 @@ export async function remove(folder: string, options: Options, terminal: Termina
   const application = readApplication(folder);
   const files = codeFiles(folder);
   const plan = planRemove(application, files, options.example);
-  for (const { path } of plan.changes) checkTarget(folder, path);
   print(showPlan(plan) || 'Nothing of Candor is here.');
   const uninstall = [packageCommands(folder).remove, 'candor', ...unusedPeers(application, files)];
   if (!options.example) print(`Then: ${uninstall.join(' ')}`);

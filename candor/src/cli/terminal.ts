@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline/promises';
-import { plainText } from './plain-text.js';
 
 /** What a command needs of the world around it. */
 export type Terminal = {
@@ -10,15 +9,18 @@ export type Terminal = {
 
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
-  const print = (text: string) => void process.stdout.write(plainText(text.endsWith('\n') ? text : `${text}\n`));
-  if (!process.stdin.isTTY || !process.stdout.isTTY) return { print };
-  return {
-    print,
-    async ask(question) {
-      const lines = createInterface({ input: process.stdin, output: process.stdout });
-      const answer = await lines.question(plainText(question));
-      lines.close();
-      return answer.trim();
-    },
+  const { stdin: input, stdout: output } = process;
+  const print = (text: string) => void output.write(plainText(text.endsWith('\n') ? text : `${text}\n`));
+  const ask = async (question: string) => {
+    const lines = createInterface({ input, output });
+    const answer = await lines.question(plainText(question));
+    lines.close();
+    return answer.trim();
   };
+  return input.isTTY && output.isTTY ? { print, ask } : { print };
+}
+
+/** A text in which nothing moves a terminal's cursor, colours it, or turns the direction of what follows. Lines and tabs stay. */
+export function plainText(text: string): string {
+  return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ');
 }

@@ -24,11 +24,11 @@ export async function writeIfAgreed(
   { yes, dryRun }: Options,
   { print, ask }: Terminal,
 ): Promise<0 | 1 | undefined> {
+  for (const { path } of changes) checkTarget(folder, path);
   const isAgreed = yes || dryRun || (ask && /^y(es)?$/i.test(await ask('Write these changes? (y/n) ')));
   if (dryRun || isAgreed === false) return (print('Nothing was written.'), 0);
   if (isAgreed === undefined) return (print('Nothing was written: there is no terminal to ask in. Add --yes.'), 1);
   for (const { path, before, after } of changes) {
-    checkTarget(folder, path);
     if (read(folder, path) !== before) throw new CommandError(`${path} was changed in the meantime: run this again.`);
     write(folder, path, after);
   }
@@ -36,7 +36,7 @@ export async function writeIfAgreed(
 }
 
 /** @throws CommandError where a path leads out of the folder by a link, or through a file */
-export function checkTarget(folder: string, path: string): void {
+function checkTarget(folder: string, path: string): void {
   let existing = join(folder, path);
   while (!lstatSync(existing, { throwIfNoEntry: false })) existing = dirname(existing);
   const inside = relative(realpathSync(folder), realpathSync(existing));

@@ -61,7 +61,7 @@ describe('an application', () => {
     [
       'a missing screen',
       { 'app/not-found.tsx': undefined },
-      [`app/not-found.tsx\n  ${missing} a response with 404 has the`],
+      [`app/not-found.tsx  ${missing} a response with 404 has the`],
     ],
     [
       'a hook of its own',
@@ -90,7 +90,7 @@ describe('an application', () => {
     [
       'a configuration of a package',
       config(`import base from '@acme/config';\nexport default base;`),
-      ['next.config.ts\n  It exports what a package has'],
+      ['next.config.ts  It exports what a package has'],
     ],
     [
       'two calls',
@@ -100,7 +100,7 @@ describe('an application', () => {
     [
       'languages that Candor does not know',
       { 'app/(shop)/[locale]/a.tsx': '' },
-      [/^next.config.ts\n  The application has several languages.*\n    withCandor\(nextConfig, \{ languages/],
+      [/^next.config.ts {2}The application has several languages.*\n    withCandor\(nextConfig, \{ languages/],
     ],
     [
       'languages that Candor knows',
@@ -114,8 +114,8 @@ describe('an application', () => {
     ],
     ['a matcher without exceptions', proxy(`matcher: '/:path*'`), ['proxy.ts: This matcher keeps']],
     ['a matcher that lets it through', proxy(`matcher: ['/((?!monitoring|_next).*)', '/(de|en)/:path*', '/']`), []],
-    ['a matcher that is not understood', proxy(`matcher: ['/(((']`), [/^proxy.ts:1\n  Browsers report to/]],
-    ['a proxy without a matcher', { 'middleware.ts': own }, [/^middleware.ts:1\n  Browsers report to/]],
+    ['a matcher that is not understood', proxy(`matcher: ['/(((']`), [/^proxy.ts:1 {2}Browsers report to/]],
+    ['a proxy without a matcher', { 'middleware.ts': own }, [/^middleware.ts:1 {2}Browsers report to/]],
     ['a proxy that knows the tunnel', { 'proxy.ts': `if (path === '/monitoring') return;` }, []],
     [
       'another path of the tunnel',
@@ -137,7 +137,7 @@ describe('an application', () => {
         'packages/a/package.json': '{}',
       },
       [
-        `app/(shop)/@a/[id]/error.js\n  Its failures are reported, but visitors see no reference; these two lines show it. The same for app/global-error.tsx, parts/a.tsx, parts/b.tsx.\n${lines}`,
+        `app/(shop)/@a/[id]/error.js  Its failures are reported, but visitors see no reference; these two lines show it. The same for app/global-error.tsx, parts/a.tsx, parts/b.tsx.\n${lines}`,
       ],
     ],
     [
@@ -210,8 +210,7 @@ describe('an application', () => {
     write({ 'proxy.ts': `export const config = { matcher: ['/((?!_next|.*\\\\..*).*)'] };\n` });
     expect(await run()).toMatchObject({
       status: 1,
-      printed: `proxy.ts:1
-  This matcher keeps the reports of browsers from /monitoring. Replace it with:
+      printed: `proxy.ts:1  This matcher keeps the reports of browsers from /monitoring. Replace it with:
     ['/((?!monitoring/?$|_next|.*\\\\..*).*)']
 
 Problems found: 1.`,

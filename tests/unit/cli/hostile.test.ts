@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { expect, test } from 'vitest';
-import { plainText } from '../../../candor/src/cli/plain-text';
+import { plainText } from '../../../candor/src/cli/terminal';
 import { emptyFolder, filesIn, init, join, putAll, remove, run, tree, type Files } from './trees';
 
 const pipe = (folder: string, path: string) => {

@@ -3,8 +3,7 @@ import { unwrapConfig, wrapConfig } from '../../../candor/src/cli/code';
 
 const esm = `import { withCandor } from 'candor/config';`;
 const commonJs = `const { withCandor } = require('candor/config');`;
-const wrap = (text: string, settings?: string) =>
-  wrapConfig(text, settings, (isCommonJs) => (isCommonJs ? commonJs : esm))?.text;
+const wrap = (text: string, settings?: string) => wrapConfig(text, settings)?.text;
 
 test.each([
   ['a name', `export default nextConfig;\n`, `${esm}\nexport default withCandor(nextConfig);\n`],
@@ -48,7 +47,7 @@ test.each([
   [
     'texts and expressions with brackets',
     `const a = [/["'(]/, '}', \`\${b}) "\`];\nexport default f(a, "(");\n`,
-    `${esm}\nconst a = [/["'(]/, '}', \`\${b}) "\`];\nexport default withCandor(f(a, "("));\n`,
+    `import { withCandor } from "candor/config";\nconst a = [/["'(]/, '}', \`\${b}) "\`];\nexport default withCandor(f(a, "("));\n`,
   ],
 ])('%s is wrapped, and unwrapped to the byte', (_, before, after) => {
   expect(wrap(before)).toBe(after);

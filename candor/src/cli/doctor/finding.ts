@@ -1,6 +1,5 @@
-import { plainText } from '../plain-text.js';
+import { plainText } from '../terminal.js';
 import type { Leftover } from '../../application/plan.js';
-import { indented } from '../show.js';
 
 /** One that `isOptional` is a note, and no problem; a detail is one that helps only to look for a problem. `says` is one line. */
 export type Finding = Omit<Leftover, 'path'> & { path?: string; isDetail?: true };
@@ -10,8 +9,3 @@ export const detail = (says: string): Finding => ({ ...note(says), isDetail: tru
 
 /** Paths, versions and what a site sends may have line breaks, which would look like findings of their own. */
 export const inOneLine = (text: string) => plainText(text.slice(0, 1_000)).replace(/\s+/g, ' ');
-
-export function inWords({ path, line, says, write }: Finding): string {
-  const title = path === undefined ? '' : `${path}${line === undefined ? '' : `:${line}`}\n  `;
-  return `${title}${says}${write === undefined ? '' : `\n${indented(write)}`}`;
-}

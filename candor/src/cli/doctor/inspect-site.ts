@@ -30,7 +30,7 @@ export async function inspectSite(address: URL, ask: Ask, tunnel: string, policy
   const base = start.url.pathname === address.pathname ? start.url : address;
   const monitoring = addressOf(base, tunnel);
   const noSuchPage = addressOf(base, `/no-such-page-${randomBytes(6).toString('hex')}`);
-  const unknown = [...inspectUnknown(noSuchPage, await ask(noSuchPage))];
+  const unknown = inspectUnknown(noSuchPage, await ask(noSuchPage));
   const answer = await ask(monitoring, 'application/json');
   const state = recordOf(jsonOf(answer));
   const isOfCandor = state.reporting === 'on' || state.reporting === 'off';
@@ -39,21 +39,21 @@ export async function inspectSite(address: URL, ask: Ask, tunnel: string, policy
   const findings = [
     ...(start.status < 400 ? [] : [{ says: noPage }]),
     ...(hasPolicy ? policy.inspectPage(start, await ask(address)) : []),
-    ...unknown,
+    ...(unknown ? [unknown] : []),
     ...(isOfCandor ? inspectState(state, [...patches, ...policy.policyPatches]) : [notOfCandor(answer, monitoring)]),
   ];
-  const pages = ['the start page', ...(unknown.length === 0 ? ['the 404'] : []), ...(hasPolicy ? ['the policy'] : [])];
+  const pages = ['the start page', ...(unknown ? [] : ['the 404']), ...(hasPolicy ? ['the policy'] : [])];
   return { base, monitoring, findings, inspected: [...pages, monitoring.pathname] };
 }
 
-function* inspectUnknown({ pathname }: URL, { url, status, body }: Answer): Generator<Finding> {
+function inspectUnknown({ pathname }: URL, { url, status, body }: Answer): Finding | undefined {
   const name = `An unknown address (${pathname})`;
   if (!url.pathname.includes(pathname))
-    yield note(`${name} is redirected to ${url.href}. The 404 behind it was not inspected.`);
-  else if (status !== 404) yield { says: `${name} has the status ${status}. Its page must call notFound().` };
+    return note(`${name} is redirected to ${url.href}. The 404 behind it was not inspected.`);
+  if (status !== 404) return { says: `${name} has the status ${status}. Its page must call notFound().` };
   // The screen that Next has where an application has none.
-  else if (body.includes('next-error-h1'))
-    yield { says: `${name} has the 404 screen of Next. \`npx candor init\` writes app/not-found.` };
+  if (!body.includes('next-error-h1')) return undefined;
+  return { says: `${name} has the 404 screen of Next. \`npx candor init\` writes app/not-found.` };
 }
 
 function notOfCandor({ url, status, headers }: Answer, { pathname }: URL): Finding {
@@ -78,16 +78,16 @@ function* inspectState(state: ReturnType<typeof recordOf>, manifest: readonly Pa
     yield { says: `The service accepts no events since ${downSince}; ${textOf(queued)} wait. Is it reached?` };
   for (const name of namesIn(missing)) yield { says: `The patch ${name} is not in effect: ${lossOf(name)}. ${update}` };
   for (const [name, count] of entriesOf(state.reportedByBrowsers))
-    yield { says: `Browsers lacked the patch ${name} in ${textOf(count)} pages: ${lossOf(name)}. ${update}` };
+    yield { says: `Browsers lacked the patch ${name} in ${count} pages: ${lossOf(name)}. ${update}` };
   for (const says of checkVersions((name) => (typeof versions[name] === 'string' ? versions[name] : undefined)))
     yield { says };
   for (const name of namesIn(unproven))
     yield detail(`The patch ${name} was not seen at work since the start. Without it: ${lossOf(name)}.`);
   if (!isRecord(state.patches)) yield note('It hides its patches and counters (PUBLIC_COUNTERS=off): not inspected.');
   for (const [name, count] of entriesOf(dropped))
-    yield note(`Since the start ${textOf(count)} events were dropped: ${name}. The log names each.`);
+    yield note(`Since the start ${count} events were dropped: ${name}. The log names each.`);
   for (const [name, count] of entriesOf(state.ignored))
-    yield note(`Of errors in browsers ${textOf(count)} became no event: ${name}.`);
+    yield note(`Of errors in browsers ${count} became no event: ${name}.`);
   if (files > 0) yield note(`Documents of another build asked for ${files} files that this one does not have.`);
 }
 
@@ -98,4 +98,7 @@ const maxEntries = 30;
 const recordOf = (value: unknown) => (isRecord(value) ? value : {});
 const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : 'unknown');
 const namesIn = (value: unknown) => (Array.isArray(value) ? value.slice(0, maxEntries).map(textOf) : []);
-const entriesOf = (value: unknown) => Object.entries(recordOf(value)).slice(0, maxEntries);
+const entriesOf = (value: unknown) =>
+  Object.entries(recordOf(value))
+    .slice(0, maxEntries)
+    .map(([name, count]) => [name, textOf(count)] as const);

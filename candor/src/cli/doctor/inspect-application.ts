@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { callsCandor, hooksOf, missingHooks, withoutHook } from '../../application/hooks.js';
+import { lineOf } from '../../application/plan.js';
+import { findFiles, read, readApplication, settingOf, type Application } from '../../application/read-application.js';
+import { doubledStarts, unusedOptions } from '../../build/check-hooks.js';
+import { checkVersions } from '../../build/check-versions.js';
+import { readSettings } from '../../server/settings.js';
+import { SettingsError } from '../../shared/settings-error.js';
+import { codeFiles, type CodeFile } from '../code-files.js';
+import { isLocalized, nameLanguages } from '../languages-of.js';
+import { planProxy } from '../matcher.js';
+import { namesOneOf, ownBoundaries } from '../own-boundaries.js';
+import { installedOrNone, sdk } from '../packages.js';
+import { configOfSdk, publicDsn } from '../sdk-setup.js';
+import { note, type Finding } from './finding.js';
+
+type InspectBuild = (build: string) => Finding[];
+
+/** What is missing, doubled, or goes past Candor in an application, and what was not tested. None of its code is run. */
+export function inspectApplication(folder: string, env: NodeJS.ProcessEnv, inspectBuild: InspectBuild) {
+  const application = readApplication(folder);
+  const files = codeFiles(folder);
+  const says = 'Candor is not here yet. `npx candor init` shows what it would write, and asks first.';
+  const findings: Finding[] = [
+    ...(files.some(({ text }) => callsCandor.test(text)) ? inspectCode(application, files) : [{ says }]),
+    ...inspectVersions(application),
+    ...inspectSettings(folder, env),
+    ...inspectBuild(join(folder, settingOf(application, 'distDir') ?? '.next')),
+  ];
+  return { findings, of: 'the hooks, versions and settings of this folder' };
+}
+
+function inspectCode(application: Application, files: readonly CodeFile[]): Finding[] {
+  const { folder } = application;
+  const screens = hooksOf(application).filter((hook) => !hook.isNeeded && !read(folder, hook.path));
+  return [
+    ...missingHooks(application),
+    ...screens.map((hook) => ({ path: hook.path, ...note(`${withoutHook(hook, false)} Run \`npx candor init\`.`) })),
+    ...unusedOptions(folder),
+    ...doubledStarts(application),
+    ...configOfSdk(application),
+    ...publicDsn(files),
+    ...planProxy(application).map((step) => ('after' in step ? { path: step.path, ...step.byHand! } : step)),
+    ...unreadFiles(application),
+    ...inspectConfig(application, files),
+    ...ownBoundaries(files),
+  ];
+}
+
+/** Files of which Next reads only one. */
+function unreadFiles({ folder, sources }: Application): Finding[] {
+  const inBoth = (name: string) => [...new Set([sources, ''])].flatMap((inner) => findFiles(folder, inner + name));
+  const files = [inBoth('instrumentation'), inBoth('instrumentation-client'), findFiles(folder, 'next.config')];
+  const saysOf = (first = '') => `Next reads ${first}, or this file, and not both. Keep one of them.`;
+  return files.flatMap(([first, ...others]) => others.map((path) => ({ path, says: saysOf(first) })));
+}
+
+const fromPackage = /\bimport\s+(\w+)\s+from\s+['"](?!\.)[^'"\n]+['"][^]*\bexport\s+default\s+\1\b/;
+
+/** Whether `next.config` calls Candor, once, and with the languages of the application. */
+function* inspectConfig(application: Application, files: readonly CodeFile[]): Generator<Finding> {
+  const { path, text } = application.config ?? { path: 'next.config', text: '' };
+  const isThere = callsCandor.test(text);
+  const unwrapped = 'It does not call withCandor, so a build has no hooks. `npx candor init` says how to wrap it.';
+  const calling = files.filter((file) => callsCandor.test(file.text));
+  if (!isThere && fromPackage.test(text))
+    yield { path, ...note('It exports what a package has, which was not inspected.') };
+  else if (!isThere && !namesOneOf(text, calling)) yield { path, says: unwrapped };
+  const [, second] = text.matchAll(/\bwith(?:Candor|Policy)\s*\(/g);
+  const twice = 'Take out one of the two calls. withCandor has the policy as its setting `policy`.';
+  if (second) yield { path, line: lineOf(text, second.index), says: twice };
+  if (isThere && !/\blanguages\b/.test(text) && isLocalized(application, files))
+    yield { ...nameLanguages(path), isOptional: true };
+}
+
+/** The packages that an application lists and has installed, beside those that Candor was tested with. */
+function inspectVersions({ folder, packages }: Application): Finding[] {
+  const unlisted = ['candor', sdk].filter((name) => packages[name] === undefined);
+  const needed = ['next', 'react', 'react-dom', sdk].filter((name) => !unlisted.includes(name));
+  const absent = needed.filter((name) => installedOrNone(name, folder) === undefined);
+  return [
+    ...unlisted.map((name) => `package.json does not list ${name}. Run \`npm install ${name}\`.`),
+    ...(absent.length > 0 ? [`${absent.join(', ')} cannot be found from this folder: install the dependencies.`] : []),
+    ...checkVersions((name) => installedOrNone(name, folder)),
+  ].map((says) => ({ says }));
+}
+
+/** Where Next reads settings from for production, the last with a name first. The environment goes before all of them. */
+const settingFiles = ['.env', '.env.production', '.env.local', '.env.production.local'];
+
+/** The settings of a server that is built or started here. */
+function inspectSettings(folder: string, env: NodeJS.ProcessEnv): Finding[] {
+  const written = settingFiles.map((path) => Object.entries(parseEnv(read(folder, path) ?? '') as NodeJS.ProcessEnv));
+  // Next puts other settings in the place of `$NAME`.
+  const known = written.flat().filter(([, value]) => value?.includes('$') === false);
+  const values: NodeJS.ProcessEnv = { ...Object.fromEntries(known), ...env, NODE_ENV: 'production' };
+  const unset = values.SENTRY_DSN ? [] : [note('SENTRY_DSN is not set here. A server without it sends no failures.')];
+  try {
+    readSettings(values);
+    return unset;
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return [...error.problems.map((problem) => ({ says: `${problem}. A build stops there.` })), ...unset];
+  }
+}
