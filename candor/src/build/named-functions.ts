@@ -52,14 +52,8 @@ function nameOf(node: Node, given: string | undefined, owner: string | undefined
 }
 
 function keyOf(key: Node, owner?: string): string | undefined {
-  const name =
-    key.type === 'PrivateName'
-      ? `#${key.id.name}`
-      : key.type === 'Identifier'
-        ? key.name
-        : key.type === 'StringLiteral'
-          ? key.value
-          : undefined;
+  const plain = key.type === 'StringLiteral' ? key.value : key.type === 'Identifier' ? key.name : undefined;
+  const name = key.type === 'PrivateName' ? `#${key.id.name}` : plain;
   return name !== undefined && owner !== undefined ? `${owner}.${name}` : name;
 }
 

@@ -22,7 +22,7 @@ export const lasting: KeepProcess = (work) => work;
  */
 export function keepByRequest(parts: {
   delivery: Pick<Delivery, 'finish'> | undefined;
-  lines: Pick<WaitingLines, 'settled'> | undefined;
+  lines: Pick<WaitingLines, 'settled' | 'flush'> | undefined;
   responseWaitMs: number;
   holdResponse: (until: Promise<void>) => void;
 }): KeepProcess {
@@ -35,7 +35,7 @@ export function keepByRequest(parts: {
 
   async function finish(work: Promise<void>, timeoutMs: number): Promise<void> {
     const until = performance.now() + timeoutMs;
-    await withTimeout(settle(work), timeoutMs);
+    if ((await withTimeout(settle(work), timeoutMs)) === 'timeout') lines?.flush();
     try {
       await delivery?.finish(Math.max(0, until - performance.now()));
     } catch (error) {

@@ -5,7 +5,7 @@ import type { Answer, Asked, EventLimits, Question } from './worker.js';
 
 export const threadLimits = {
   /** For all steps: waiting for the thread, its start, reading maps. */
-  deadlineMs: 1_500,
+  deadlineMs: 2_500,
   /** Beyond the deadline, for an answer about the frames that were in time: one map may take that long. */
   graceMs: 500,
   /** So long without an answer end the thread. */
@@ -31,7 +31,7 @@ export type SourceThread = {
   close(): void;
 };
 
-type Waiting = { asked: Asked; kind: Kind; settle(answer?: Pick<Answer, 'counts'>): void };
+type Waiting = { asked: Asked; kind: Kind; settle(answer: Answer): void };
 type Kind = { waiting: Waiting[]; failures: number; pausedUntil: number };
 
 /**
@@ -40,7 +40,7 @@ type Kind = { waiting: Waiting[]; failures: number; pausedUntil: number };
  * @param worker the file `worker.js` of the build
  */
 export function createSourceThread(worker: string, build: Build, limits = threadLimits): SourceThread {
-  const counts: Record<string, number> = {};
+  const counts = new Map<string, number>();
   // Anybody may send an event: those of browsers come last, and what they break pauses no other.
   const server: Kind = { waiting: [], failures: 0, pausedUntil: -Infinity };
   const browser: Kind = { waiting: [], failures: 0, pausedUntil: -Infinity };
@@ -54,15 +54,13 @@ export function createSourceThread(worker: string, build: Build, limits = thread
       const until = performance.timeOrigin + performance.now() + limits.deadlineMs;
       const deadline = setTimeout(() => {
         kind.waiting = kind.waiting.filter((other) => other !== one);
-        one.settle({ counts: { 'out of time': 1 } });
+        settleRaw(one, 'out of time');
       }, limits.deadlineMs + limits.graceMs);
       let isSettled = false;
-      const settle = (answer?: Answer) => {
+      const settle = (answer: Answer) => {
         clearTimeout(deadline);
-        // eslint-disable-next-line candor/no-text-index -- One of the reasons in our code.
-        if (!isSettled)
-          for (const [reason, number] of Object.entries(answer?.counts ?? {}))
-            counts[reason] = (counts[reason] ?? 0) + number;
+        for (const [reason, number] of isSettled ? [] : answer.counts)
+          counts.set(reason, (counts.get(reason) ?? 0) + number);
         isSettled = true;
         resolve(answer);
       };
@@ -74,7 +72,7 @@ export function createSourceThread(worker: string, build: Build, limits = thread
     });
   }
 
-  const settleRaw = (one: Waiting, reason: string) => one.settle({ counts: { [reason]: 1 } });
+  const settleRaw = (one: Waiting, reason: string) => one.settle({ id: 0, counts: new Map([[reason, 1]]) });
 
   function next(): void {
     if (current) return;
@@ -143,7 +141,7 @@ export function createSourceThread(worker: string, build: Build, limits = thread
   return {
     mapError: async (error) => (await ask(server, { error }))?.error,
     mapEvent: async (event, of) => (await ask(of.madeBy === 'server' ? server : browser, { event, ...of }))?.event,
-    counts: () => counts,
+    counts: () => Object.fromEntries(counts),
     close() {
       clearTimeout(timer);
       end();

@@ -21,7 +21,7 @@ export type Question = { error: ReadError } | ({ event: Uint8Array } & EventLimi
 export type Asked = Question & { id: number; until: number };
 
 /** What was asked for, with its sources, if any was found, and how many frames have one or have none, by reason. */
-export type Answer = { id: number; error?: ReadError; event?: Uint8Array; counts: Record<string, number> };
+export type Answer = { id: number; error?: ReadError; event?: Uint8Array; counts: Map<string, number> };
 
 /** Unlike ones of one question: the frames beyond stay as they are. */
 const maxPlaces = 100;
@@ -32,8 +32,8 @@ const findSource = sourceFinder(build);
 parentPort?.on('message', (asked: Asked) => parentPort?.postMessage(answer(asked)));
 
 function answer({ id, until, ...question }: Asked): Answer {
-  const counts: Record<string, number> = {};
-  const count = (reason: string, number = 1) => (counts[reason] = (counts[reason] ?? 0) + number);
+  const counts = new Map<string, number>();
+  const count = (reason: string, number = 1) => counts.set(reason, (counts.get(reason) ?? 0) + number);
   const known = new Map<string, Found>();
   const lookUp = (place: Parameters<FindSource>[0]): Found => {
     if (known.size >= maxPlaces) return { problem: 'too many frames' };
@@ -52,7 +52,7 @@ function answer({ id, until, ...question }: Asked): Answer {
 
   if ('error' in question) {
     const error = mapError(question.error, find);
-    return { id, error: counts.mapped === undefined ? undefined : error, counts };
+    return { id, error: counts.has('mapped') ? error : undefined, counts };
   }
   try {
     const event: unknown = JSON.parse(Buffer.from(question.event).toString());
@@ -60,9 +60,9 @@ function answer({ id, until, ...question }: Asked): Answer {
     if (beyond > 0) count('too many frames', beyond);
     if (mapped.length === 0) return { id, counts };
     const json = written(event, mapped, question);
-    return json ? { id, event: json, counts } : { id, counts: { 'event too large': mapped.length } };
+    return json ? { id, event: json, counts } : { id, counts: new Map([['event too large', mapped.length]]) };
   } catch {
-    return { id, counts: { 'not an event': 1 } }; // The thread stays for the next one.
+    return { id, counts: new Map([['not an event', 1]]) }; // The thread stays for the next one.
   }
 }
 

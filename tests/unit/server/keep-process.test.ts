@@ -22,7 +22,7 @@ function setUp({ lines = Promise.resolve() as Promise<void>, finishing = Promise
   const held: Promise<void>[] = [];
   const keep = keepByRequest({
     delivery,
-    lines: { settled: () => lines },
+    lines: { settled: () => lines, flush: () => void order.push('flush') },
     responseWaitMs: 1_000,
     holdResponse: (until) => void held.push(until),
   });
@@ -61,7 +61,7 @@ test.each([
   await keep(work);
   await vi.advanceTimersByTimeAsync(2_000);
   await given[0];
-  expect(order).toEqual(['finish within 0 ms']);
+  expect(order, 'what waits is written').toEqual(['flush', 'finish within 0 ms']);
 });
 
 test('without waitUntil the response waits for as long as the setting says', async () => {
@@ -72,7 +72,7 @@ test('without waitUntil the response waits for as long as the setting says', asy
   await vi.advanceTimersByTimeAsync(1);
   await Promise.all([kept, ...held]);
   expect(held).toHaveLength(1);
-  expect(order).toEqual(['finish within 0 ms', 'kept']);
+  expect(order).toEqual(['flush', 'finish within 0 ms', 'kept']);
 });
 
 test('a waitUntil that throws is as good as none', async () => {

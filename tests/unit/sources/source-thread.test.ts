@@ -128,7 +128,7 @@ test('ends a thread that does not answer, and starts another for the next failur
      writeFileSync(file, String(starts + 1));
      parentPort.on('message', ({ id }) => {
        if (starts === 0) for (;;);
-       parentPort.postMessage({ id, error: { stack: '\\nsecond' }, counts: {} });
+       parentPort.postMessage({ id, error: { stack: '\\nsecond' }, counts: [] });
      });`,
     { hangMs: 1_000, maxFailures: 99 },
   );
@@ -140,7 +140,7 @@ test('ends a thread that does not answer, and starts another for the next failur
 });
 
 test('ends a thread that nobody asks any more, and starts another for the next failure', async () => {
-  const code = `parentPort.on('message', ({ id }) => parentPort.postMessage({ id, error: { stack: '\\n' + startedAt }, counts: {} }));`;
+  const code = `parentPort.on('message', ({ id }) => parentPort.postMessage({ id, error: { stack: '\\n' + startedAt }, counts: [] }));`;
   const thread = otherThread(`const startedAt = process.hrtime.bigint();\n${code}`, { restMs: 0 });
   const first = await frameOf(thread);
   await waitUntil('another thread', async () => (await frameOf(thread)) !== first);
@@ -165,7 +165,7 @@ test('the thread has a bound on its heap, and none of the variables and options 
   const thread = otherThread(
     `import { resourceLimits } from 'node:worker_threads';
      const { maxOldGenerationSizeMb: heap } = resourceLimits;
-     const counts = { [JSON.stringify([heap, Object.keys(process.env), process.execArgv])]: 1 };
+     const counts = [[JSON.stringify([heap, Object.keys(process.env), process.execArgv]), 1]];
      parentPort.on('message', ({ id }) => parentPort.postMessage({ id, counts }));`,
     { maxHeapMb: 99 },
   );
@@ -197,7 +197,7 @@ test('what events of browsers break pauses no mapping of the server’s own', as
   const thread = otherThread(
     `parentPort.on('message', ({ id, event }) => {
        if (event) process.exit();
-       parentPort.postMessage({ id, error: { stack: '\\nmapped' }, counts: {} });
+       parentPort.postMessage({ id, error: { stack: '\\nmapped' }, counts: [] });
      });`,
     { maxFailures: 1 },
   );
