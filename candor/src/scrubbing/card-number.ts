@@ -21,3 +21,21 @@ function luhnSum(digits: string): number {
     return sum + (value > 9 ? value - 9 : value);
   }, 0);
 }
+
+// In print and in groups of four. Ids in small letters are none.
+const iban = /(?<![A-Z\d])[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?(?![A-Z\d])/g;
+
+/** Replaces every number of a bank account. @see https://www.iso.org/standard/81090.html (ISO 13616-1) */
+export function scrubIbans(text: string, replacement: string): string {
+  return text.replace(iban, (found) => {
+    // A word in capitals may follow the last group.
+    for (let end = found.length; end >= 15; end = found.lastIndexOf(' ', end - 1))
+      if (isIban(found.slice(0, end).replaceAll(' ', ''))) return replacement + found.slice(end);
+    return found;
+  });
+}
+
+function isIban(account: string): boolean {
+  const digits = [...(account.slice(4) + account.slice(0, 4))].map((character) => parseInt(character, 36)).join('');
+  return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
+}

@@ -1,4 +1,4 @@
-import { scrubCardNumbers } from './card-number.js';
+import { scrubCardNumbers, scrubIbans } from './card-number.js';
 import { masked, type Rule } from './replace-secrets.js';
 import { formRules } from './secret-forms.js';
 import { hasSecretName } from './secret-names.js';
@@ -42,14 +42,14 @@ function scrubNew(text: string): string {
 }
 
 /**
- * Replaces card numbers, keys and tokens of known forms, values after a name such as `password=`, user and password in
+ * Replaces numbers of cards and accounts, keys and tokens of known forms, values after a name such as `password=`, user and password in
  * URLs, and queries. Ids, file names and line numbers stay.
  */
 export function scrubSecrets(text: string): string {
   return scrubPlain(text, (plain) => {
     const byForm = apply(allFormRules, plain);
     const byName = hasSecretName(byForm) ? apply(allValueRules, byForm) : byForm;
-    return scrubCardNumbers(byName, masked);
+    return scrubIbans(scrubCardNumbers(byName, masked), masked);
   });
 }
 

@@ -19,7 +19,7 @@ export const formRules: Rule[] = [
   // V8 quotes the text that it could not parse, which may be the body of a request.
   [/(, (?:\.\.\.)?")[^]{0,100}?("(?:\.\.\.)? is not valid JSON)/g, `$1${masked}$2`],
   // User and password before a host. A password may have `/`, `?`, `#` and `@` in it; a port is not a password.
-  [/:\/\/(?:[^\s/?#"'<>:@[]*:(?!\d{1,5}(?:[/?#,]|$))(?:(?!:\/\/)[^\s"'<>])*|[^\s/?#"'<>]*)@/g, `://${masked}@`],
+  [/(:\\?\/\\?\/)(?:[^\s/?#"'<>:@[]*:(?!\d{1,5}(?:[/?#,]|$))(?:(?!:\/\/)[^\s"'<>])*|[^\s/?#"'<>]*)@/g, `$1${masked}@`],
   // Anyone with one of these URLs may set a password.
   [/(\/(?:reset|reset-password|invite|verify|confirm|magic-link|token)\/)(?=[\w.~-]*\d)[\w.~-]{12,}/gi, `$1${masked}`],
   [/\bhttps?:\/\/[^\s"'`<>]+|(?<![^\s"'([=])\/[^\s?#"'`<>([=]*\?[^\s"'`<>]+/gi, scrubQuery],

@@ -14,7 +14,7 @@ export function serverFormRules(): Rule[] {
     raw`do[opr]_v1_[\da-f]{16,}|dckr_pat_[\w-]{16,}|pypi-[\w-]{32,}`,
     raw`(?:xkeysib|key|pplx|xai|CFPAT|NRAK|PMAK|ATATT3x\w)-?[\w-]{32,}|sq0[a-z]{3}-[\w-]{16,}|hv[sbr]\.[\w-]{20,}`,
     raw`(?:figd|glsa|gsk|r8|ntn|secret|lin_api|rubygems|sbp|nfp|re|pscale_(?:tkn|pw)|phx)_(?=[\w.-]*\d)[\w.-]{20,}`,
-    raw`dp\.(?:st|pt|ct)\.[\w.]{20,}|AGE-SECRET-KEY-1[A-Z0-9]{16,}|\d{8,10}:AA[\w-]{30,}|SK[\da-f]{32}|[\da-f]{32}-us\d{1,2}`,
+    raw`dp\.(?:st|pt|ct)\.[\w.]{20,}|AGE-SECRET-KEY-1[A-Z0-9]{16,}|(?:bot)?\d{8,10}:AA[\w-]{30,}|SK[\da-f]{32}|[\da-f]{32}-us\d{1,2}`,
     raw`[\w~.]{3}\dQ~[\w~.-]{20,}|[MNO][\w-]{23,25}\.[\w-]{6}\.[\w-]{27,}`,
   ].join('|');
 

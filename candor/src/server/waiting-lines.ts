@@ -53,8 +53,8 @@ export function createWaitingLines(sources: FindSources, maxWaiting = 1_000): Wa
     write(error, writeLine) {
       const isOfBuild = placesOf(error).some(sources.isOfBuild);
       const raw = isOfBuild ? ({ mapped: false } as const) : undefined;
-      const isAtOnce = isEnding || waiting.length >= maxWaiting || (!isOfBuild && waiting.length === 0);
-      if (isAtOnce) return writeLine(describeRead(error), raw);
+      const waits = (isOfBuild || waiting.length > 0) && waiting.length < maxWaiting && !isEnding;
+      if (!waits) return writeLine(describeRead(error), raw);
       const time = new Date().toISOString();
       const line: Waiting = {
         write: (mapped) => writeLine(describeRead(mapped ?? error), { time, ...(!mapped && raw) }),

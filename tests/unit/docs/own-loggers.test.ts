@@ -3,6 +3,7 @@ import ts from 'typescript';
 import { expect, test, vi } from 'vitest';
 import { sharedProcess } from '../../../candor/src/server/shared-process';
 import { sourceStack } from '../../../candor/src/server/source-stack';
+import { mapError } from '../../../candor/src/sources/stack-text';
 import { read } from './files';
 
 const file = '/srv/.next/server/chunks/a.js';
@@ -27,7 +28,8 @@ function snippet(
 
 sharedProcess().findSources = {
   isOfBuild: (place) => place.file === file,
-  find: async () => () => ({ file: 'app/orders/page.tsx', line: 41, column: 11, function: 'OrderList', inApp: true }),
+  mapError: async (read) =>
+    mapError(read, () => ({ file: 'app/orders/page.tsx', line: 41, column: 11, function: 'OrderList', inApp: true })),
 };
 
 test('the guide’s code for a logger like pino writes the stack that names the sources', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scrubCardNumbers } from '../../../candor/src/scrubbing/card-number';
+import { scrubCardNumbers, scrubIbans } from '../../../candor/src/scrubbing/card-number';
 
 test.each([
   ['Visa', '4111111111111111'],
@@ -22,4 +22,16 @@ test.each([
   '0x4111111111111111',
 ])('leaves %s, which is not how cards are written', (text) => {
   expect(scrubCardNumbers(text, '#')).toBe(text);
+});
+
+test.each([
+  ['DE89 3704 0044 0532 0130 00', '#'],
+  ['a DE89370400440532013000.', 'a #.'],
+  ['NO93 8601 1117 947 OK', '# OK'],
+  ['MT84 MALT 0110 0001 2345 MTLC AST0 01S', '#'],
+  ['DE88 3704 0044 0532 0130 00', 'DE88 3704 0044 0532 0130 00'],
+  ['de89370400440532013000', 'de89370400440532013000'],
+  ['XDE89370400440532013000', 'XDE89370400440532013000'],
+])('of accounts, %s becomes %s', (text, expected) => {
+  expect(scrubIbans(text, '#')).toBe(expected);
 });

@@ -79,7 +79,25 @@ test('recognises the names of secrets', () => {
 
 describe('takes steps in proportion to the length of the text', () => {
   const repeated = [
-    ...['a', '4', '4111 ', '4111-', 'eyJ', 'eyJ-eyJ.', 'a@', 'a.', 'a@b.1', 'a:', 'a-', 'A_', 'M', '1.', 'KEY='],
+    ...[
+      'a',
+      '4',
+      '4111 ',
+      '4111-',
+      'DE89 ',
+      'DE89',
+      'eyJ',
+      'eyJ-eyJ.',
+      'a@',
+      'a.',
+      'a@b.1',
+      'a:',
+      'a-',
+      'A_',
+      'M',
+      '1.',
+      'KEY=',
+    ],
     ...['://', '://a:', '://:', 'http://', 'http://a?', '/', '(/', '="/a', '?', '#', 'error?code=1&', 'errors'],
     ...['%3', '%3a%2f%2f', '$2b$', '$2b$a,', 'token="', "token='\\", 'token=\\"', 'token=,', 'token', 'token:{'],
     ...['token:[', 'token={}{', 'token(', 'token: ', 'token:|\n ', 'token\n', 'token="a" + ', 'pass-', '"token",'],

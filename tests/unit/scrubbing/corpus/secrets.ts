@@ -34,6 +34,8 @@ for (const address of words(`
 `)) {
   add(`a ${address.split(':')[0]} address`, password, `Error: connect failed: ${address}`);
 }
+add('an address that begins a message', password, 'redis://:%s@cache.test:6379 refused the connection');
+add('an address with escaped slashes', password, String.raw`{"url":"redis:\/\/:%s@cache.test:6379"`);
 add('an address whose password has all of them', hard, 'cannot reach postgres://u:%s@db.test/x');
 add('an address encoded into a query', password, 'callback=postgres%3A%2F%2Fu%3A%s%40db.test%2Fx');
 add('a JDBC address', password, 'jdbc:postgresql://db.test/shop?user=app&password=%s');
@@ -89,7 +91,7 @@ add('process.env, inspected', madeUp(20), (secret) =>
 add('an exported variable', 'correct horse 7 battery', 'export DB_PASSWORD=%s\nexport PORT=3000');
 add('an .npmrc', madeUp(36), '//registry.test/:_authToken=%s\nregistry=https://registry.test/');
 add('an .npmrc with _auth', 'am86aHVudGVyMnhR', '//registry.test/:_auth=%s');
-add('a .netrc', password, 'machine git.test login jo password %s');
+add('a .netrc', 'correcthorse', 'machine git.test login jo password %s');
 add("docker's configuration", 'am86aHVudGVyMnhR', '{"auths":{"registry.test":{"auth":"%s"}}}');
 
 // Code, configuration, markup.
@@ -144,7 +146,7 @@ add('XML in entities', password, '&lt;password&gt;%s&lt;/password&gt;');
 add('a key and value of XML', password, '<add key="SmtpPassword" value="%s" />');
 add('a property list', password, '<key>password</key>\n\t<string>%s</string>');
 add('a field of HTML', password, '<input type="password" name="password" value="%s">');
-add('YAML', 'hun;ter & 7 more', 'database:\n  user: jo\n  password: %s\n  host: db.test');
+add('YAML', '& 7 more', 'database:\n  user: jo\n  password: hun;ter %s\n  host: db.test');
 add('a block of YAML', password, 'data:\n  token: |\n    first\n    %s\n  other: x');
 add('a folded block of YAML', password, 'client_secret: >-\n  %s\nname: x');
 add('print_r of PHP', password, 'Array\n(\n    [user] => jo\n    [password] => %s\n)');
@@ -177,6 +179,7 @@ addKey('GitHub, fine-grained', 'github' + '_pat_', `${madeUp(22)}_${madeUp(59)}`
 addKey('GitLab', 'gl' + 'pat-', madeUp(20));
 addKey('GitLab, for a runner', 'gl' + 'rt-', madeUp(20));
 addKey('Slack', 'xo' + 'xb-', `${madeUpDigits(12)}-${madeUp(24)}`);
+addKey('Slack, for a user', 'xo' + 'xp-', `${madeUpDigits(12)}-${madeUp(32)}`);
 addKey('Slack, for an app', 'xa' + 'pp-1-', `${madeUpUpper(11)}-${madeUpHex(64)}`);
 addKey('Stripe', 'sk' + '_live_', madeUp(24));
 addKey('Stripe, restricted', 'rk' + '_live_', madeUp(24));
@@ -214,6 +217,11 @@ addKey('Replicate', 'r' + '8_', madeUp(37));
 addKey('Contentful', 'CF' + 'PAT-', madeUp(43));
 addKey('New Relic', 'NR' + 'AK-', madeUpUpper(27) + 'ABCDEFGHIJ');
 addKey('Telegram', '', `${madeUpDigits(10)}:A` + `A${madeUp(33)}`);
+add(
+  'a bot of Telegram in an address',
+  `${madeUpDigits(10)}:A` + `A${madeUp(33)}`,
+  'POST https://api.telegram.org/bot%s/sendMessage: 401',
+);
 addKey('Discord', 'M', `${madeUp(23)}.${madeUp(6)}.${madeUp(38)}`);
 addKey('Azure, for an app', '', `${madeUp(2)}~8Q~${madeUp(34)}`.slice(0, 41));
 addKey('age', 'AGE-SECRET' + '-KEY-1', madeUpUpper(58));
@@ -238,6 +246,9 @@ add('a hash of argon2', madeUp(43), `user 7 has $argon2id$v=19$m=65536,t=3,p=4$$
 
 // People.
 add('a card', '4111 1111 1111 1111', 'paid with %s.');
+add('an account', 'DE89 3704 0044 0532 0130 00', 'transfer to %s failed');
+add('an account before a word', 'BE68 5390 0754 7034', 'PAID FROM %s TODAY');
+add('an account in one piece', 'GB82WEST12345698765432', '{"account":"%s"}');
 add('the digits after a card', '737', 'card declined, cvc: %s');
 add('an e-mail address', 'jo.doe+x@mail.example.org', 'mail to %s bounced');
 add('a code that was sent', madeUpDigits(6), 'text to +000: your verification code: %s');
