@@ -37,10 +37,6 @@ declare const CANDOR_SDK_VERSION: string;
 declare const CANDOR_POLICY: string;
 /** On the server: the path of Next's page for its error screen, with `basePath`. */
 declare const CANDOR_ERROR_PAGE: string;
-/** On the server: the name of the stored theme. */
-declare const CANDOR_THEME_KEY: string;
-/** On the server: the script that puts it in force, as a text of its own so that the build sees a constant. */
-declare const CANDOR_THEME_SCRIPT: string;
 /** On the server: whether events may have source text. Empty: they may not. */
 declare const CANDOR_SOURCE_CONTEXT: 'yes' | '';
 /** On the server: the versions that the build found, by the names of their packages, as JSON. */

@@ -25,11 +25,6 @@ export type CandorSettings = {
   /** The path of the icon of the documents that Candor makes. Default: none, browsers look for `/favicon.ico`. */
   icon?: string;
   /**
-   * Where your application stores the theme that a visitor has chosen: the name of an item in `localStorage`, or else of a cookie, whose
-   * value is `light` or `dark`. Documents that Candor makes obey it. Default: `theme`.
-   */
-  themeKey?: string;
-  /**
    * The path of the tunnel, at which browsers report. `app/monitoring/route.ts` answers there, or a route of that path.
    * Default: `/monitoring`.
    */
@@ -81,8 +76,6 @@ const checks: Checks<CandorSettings> = {
     ),
   home: (value) => unless(pathOrAddress, value, notPath),
   icon: (value) => unless(pathOrAddress, value, notPath),
-  themeKey: (value) =>
-    unless(cookieForm, value, 'is not a name that a cookie can have; use one such as "theme" or "color-mode"'),
   tunnel: (value) => unless(/^(\/[\w~-][\w.~-]*)+$/, value, notRoute),
   sourceMaps: unlessBoolean,
   sourceContext: unlessBoolean,

@@ -1,7 +1,6 @@
 import type { NextConfig } from 'next';
 import type { CandorSettings } from './candor-settings.js';
 import type { Versions } from './check-versions.js';
-import { themeScript } from '../shared/theme.js';
 import { builtInWords } from '../shared/words/built-in.js';
 import { wordsOfEachPage } from '../shared/words/of-each-page.js';
 import { siteLanguages } from './languages.js';
@@ -18,7 +17,6 @@ export function inlinedSettings(
     lang,
     home = '/',
     icon = '',
-    themeKey = 'theme',
     languages,
     messages,
     tunnel = '/monitoring',
@@ -52,8 +50,6 @@ export function inlinedSettings(
     onServer: {
       CANDOR_POLICY: policy === undefined ? '' : JSON.stringify({ policy, assetPrefix, tunnel: tunnelAddress }),
       CANDOR_ERROR_PAGE: `${basePath}/_global-error`,
-      CANDOR_THEME_KEY: themeKey,
-      CANDOR_THEME_SCRIPT: themeScript(themeKey),
       CANDOR_SOURCE_CONTEXT: sourceContext ? 'yes' : '',
       CANDOR_VERSIONS: JSON.stringify(versions),
     },

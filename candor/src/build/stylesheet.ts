@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { themeStyle } from '../screens/theme-style.js';
 
-const style = readFileSync(new URL('../screens/screens.css', import.meta.url), 'utf8') + themeStyle('.candor');
+const style = readFileSync(new URL('../screens/screens.css', import.meta.url), 'utf8');
 const name = `${createHash('sha256').update(style).digest('hex').slice(0, 12)}.css`;
 
 /** The development server serves no file of ours: there the address holds the style. */

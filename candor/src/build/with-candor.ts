@@ -13,7 +13,6 @@ import { siteLanguages, wordAliases } from './languages.js';
 import { afterCompile } from './after-compile.js';
 import { writeStylesheet } from './stylesheet.js';
 import { withAliases } from './with-aliases.js';
-import { withLook } from './with-look.js';
 import { withSourceMaps } from './with-source-maps.js';
 import { optionAliases } from './sdk-option-files.js';
 import { readSettings } from '../server/settings.js';
@@ -64,8 +63,7 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
     },
   };
   const keeps = !uploads && settings.sourceMaps !== false;
-  const found = withLook(keeps ? withSourceMaps(ours) : ours);
-  const available = afterCompile(found, async ({ distDir }) => {
+  const available = afterCompile(keeps ? withSourceMaps(ours) : ours, async ({ distDir }) => {
     writeStylesheet(distDir);
     const { writeUnavailablePage } = await import('./unavailable/unavailable-page.js');
     const { CANDOR_TITLE_END: titleEnd, CANDOR_TUNNEL: probe } = inlined.everywhere;
@@ -82,7 +80,7 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
     if (settings.policy === undefined) return;
     // eslint-disable-next-line import/no-restricted-paths -- The one import of it in a build, which is off by default.
     const { prepareBuild } = await import('../policy/build.js');
-    prepareBuild(folder, nextConfig.distDir, settings.policy, inlined.onServer.CANDOR_THEME_SCRIPT);
+    prepareBuild(folder, nextConfig.distDir, settings.policy);
   });
 }
 

@@ -12,10 +12,9 @@ import type { TeamPolicy } from './settings.js';
  * again later are written over those of the build.
  * @param application its folder
  * @param distDir Next's setting, relative to that folder
- * @param ownScript the inline script of Candor's documents
  * @throws Error naming every mistake in the settings
  */
-export function prepareBuild(application: string, distDir = '.next', policy: TeamPolicy, ownScript?: string): void {
+export function prepareBuild(application: string, distDir = '.next', policy: TeamPolicy): void {
   const problems = problemsOfPolicy(policy);
   if (problems.length > 0) {
     const error = new Error(['The setting policy is invalid.', ...problems].join('\n  '));
@@ -26,9 +25,7 @@ export function prepareBuild(application: string, distDir = '.next', policy: Tea
     const distFolder = distDirOfBuild() ?? join(application, distDir);
     if (status !== 0 || !existsSync(join(distFolder, 'BUILD_ID'))) return;
     const { attempt, sentences } = attempts();
-    attempt('The record of inline scripts', 'is missing, so the policy blocks them', () =>
-      writeRecord(distFolder, ownScript),
-    );
+    attempt('The record of inline scripts', 'is missing, so the policy blocks them', () => writeRecord(distFolder));
     attempt('The code for browsers', 'was not searched for eval', () =>
       sentencesAboutEval(distFolder, policy).forEach((sentence) => console.warn(`Candor: ${sentence}`)),
     );

@@ -22,8 +22,10 @@ export type PolicyObserver = {
 export type Policy = ResponseObserver & {
   /** Prepares a request, before Next has it. */
   requestStarts: (exchange: { request: IncomingMessage; response: ServerResponse }) => void;
-  /** This response has an inline script of Candor's, in a page or in a document that Candor has `made` itself. */
-  permit: (response: ServerResponse, script: string, of: 'page' | 'made') => void;
+  /** This response has an inline script of Candor's. */
+  permit: (response: ServerResponse, script: string) => void;
+  /** The document of this response is Candor's own. */
+  noteMade: (response: ServerResponse) => void;
   mode: () => PolicySettings['mode'];
   /** The source that would permit a blocked inline script of a cached page, which begins with this text. */
   hashOfBlocked: (beginning: string) => string | undefined;
@@ -138,8 +140,8 @@ export function createPolicy(
     mode: () => mode,
     hashOfBlocked: (beginning) => blocked.get(beginning.slice(0, sampleLength)),
     requestStarts: ({ request, response }) => offerNonce(request.headers, nonceOf(response)),
-    permit: (response: Noted, script, of) =>
-      void Object.assign(response, { [permitted]: script, [isMade]: of === 'made' || response[isMade] }),
+    permit: (response: Noted, script) => void Object.assign(response, { [permitted]: script }),
+    noteMade: (response: Noted) => void Object.assign(response, { [isMade]: true }),
     needsBody: (response) => isHtml(response.getHeader('Content-Type')),
     bodyStarts(response: Noted, given, isAll) {
       const part = partOf(given);

@@ -29,13 +29,12 @@ export function readRecord(distFolder: string): string[] {
   }
 }
 
-/** @param ownScript Candor's own, which it permits where it writes it */
-export function writeRecord(distFolder: string, ownScript: string | undefined): void {
+export function writeRecord(distFolder: string): void {
   const counts = new Map<string, number>();
   const server = join(distFolder, 'server');
   for (const file of filesIn(server).filter((each) => /^(app|pages)\/.*\.html$/.test(each))) {
     const texts = inlineScripts(readFileSync(join(server, file), 'utf8')).map(({ text }) => text);
-    for (const text of new Set(texts.filter((each) => !isOfFramework(each) && each !== ownScript)))
+    for (const text of new Set(texts.filter((each) => !isOfFramework(each))))
       counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const byCount = [...counts].sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1));

@@ -31,6 +31,7 @@ export function startPolicy(built: BuiltPolicy, log: Log) {
     patches: policyPatches,
     requestStarts: policy.requestStarts,
     permit: policy.permit,
+    noteMade: policy.noteMade,
     acceptReports: (options: Omit<ReportOptions, 'log' | 'routeOf' | 'hashOfBlocked'>) => {
       reports = createBrowserReports({ ...options, log, routeOf, hashOfBlocked: policy.hashOfBlocked });
     },

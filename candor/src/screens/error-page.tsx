@@ -5,10 +5,10 @@ import type { BrowserReporter } from '../browser/create-reporter.js';
 import { hostName } from '../server/host-name.js';
 import { reportLastResort } from '../server/last-resort.js';
 import { serverContext } from '../server/server-context.js';
+import { fallbackStyle } from '../shared/fallback-style.js';
 import { directionOf } from '../shared/languages.js';
-import { documentStyle, themeColors } from './document-style.js';
 import { messageHere } from './error-message.js';
-import { contentOf, plainMain, styleLink, type Content, type FailedResponse } from './plain-screen.js';
+import { contentOf, plainMain, type Content, type FailedResponse } from './plain-screen.js';
 import { documentTitle } from './document-title.js';
 import { spokenByBuild, type Spoken } from '../shared/spoken.js';
 
@@ -55,7 +55,7 @@ export const ErrorPage = withFailure(function PlainErrorPage({ failure }) {
         lang={failure.lang ?? CANDOR_LANG}
         dir={directionOf(failure.lang ?? CANDOR_LANG)}
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: script + plainMain(failure, spokenIn(failure.lang), styles) }}
+        dangerouslySetInnerHTML={{ __html: plainMain(failure, spokenIn(failure.lang)) }}
       />
     </>
   );
@@ -103,14 +103,9 @@ function failureInBrowser(thrown: unknown): PageFailure {
   return { title: outage, paragraphs: [words.openAgain] };
 }
 
-// In the document of the server only, before its text.
-const script = typeof window === 'undefined' ? `<script>${CANDOR_THEME_SCRIPT}</script>` : '';
-const styles = typeof window === 'undefined' ? '' : styleLink;
-
 // Here, and not in the document: that is the document of an application's pages as well.
 const ownHead = () => [
   <meta key="robots" name="robots" content="noindex" />,
-  ...themeColors().map(({ media, color }) => <meta key={color} name="theme-color" media={media} content={color} />),
   CANDOR_ICON && <link key="icon" rel="icon" href={CANDOR_ICON} />,
-  <style key="style" dangerouslySetInnerHTML={{ __html: documentStyle() }} />,
+  <style key="style" dangerouslySetInnerHTML={{ __html: fallbackStyle }} />,
 ];

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { words } from '#words';
-import { lookStyle } from './document-style.js';
 import { documentTitle } from './document-title.js';
 import { LocalDocument, LocalExpectedScreen } from './local-expected-screen.js';
 import { OwnDocument } from './own-document.js';
@@ -30,7 +29,6 @@ export function ExpectedScreen({ status }: { status: ExpectedStatus }) {
 export function ExpectedDocument({ status }: { status: ExpectedStatus }) {
   return (
     <OwnDocument>
-      <style dangerouslySetInnerHTML={{ __html: lookStyle() }} />
       {CANDOR_LANGUAGES && <LocalDocument />}
       <ExpectedScreen status={status} />
     </OwnDocument>

@@ -1,5 +1,4 @@
 import nextError from 'next/error.js';
-import { themeScript } from '../shared/theme.js';
 import { words } from '../shared/words/en.js';
 import { wordsOfEachPage } from '../shared/words/of-each-page.js';
 
@@ -19,7 +18,6 @@ const texts = {
   CANDOR_SDK_VERSION: '',
   CANDOR_ASSETS: '',
   CANDOR_STYLESHEET: 'data:text/css,',
-  CANDOR_THEME_SCRIPT: themeScript('theme'),
 };
 
 for (const [name, text] of Object.entries(texts)) if (!(name in globalThis)) Reflect.set(globalThis, name, text);

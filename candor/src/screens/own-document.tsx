@@ -1,11 +1,12 @@
 'use client';
 
 import { useState, type ReactNode } from 'react';
+import { fallbackStyle } from '../shared/fallback-style.js';
 
 /**
- * A whole document of Candor's, in place of one of the application's. React gives the one `<html>` that there is the attributes of
- * this one: those of the theme, the direction and the language that were there come back before anything is painted. Every page
- * loads it: what gives the theme back later is in use-theme-after.ts.
+ * A whole document of Candor's, in place of one of the application's. React gives the one `<html>` and the one `<body>` that there are
+ * the attributes of this one: those of the theme, the fonts, the direction and the language that were there come back before anything is
+ * painted. Every page loads it: what gives the theme back later is in use-theme-after.ts.
  */
 export function OwnDocument({ children }: { children: ReactNode }) {
   const [restore] = useState(keepAttributes);
@@ -13,11 +14,11 @@ export function OwnDocument({ children }: { children: ReactNode }) {
     <html lang={CANDOR_LANG} ref={restore} {...ofDevelopment}>
       {typeof window === 'undefined' && (
         <head>
-          <script dangerouslySetInnerHTML={{ __html: CANDOR_THEME_SCRIPT }} />
+          <style dangerouslySetInnerHTML={{ __html: fallbackStyle }} />
         </head>
       )}
       {/* The text is Candor's, whatever language and direction were there. */}
-      <body lang={CANDOR_LANG} dir="ltr">
+      <body lang={CANDOR_LANG} dir="ltr" {...ofDevelopment}>
         {children}
       </body>
     </html>
@@ -33,8 +34,11 @@ function keepAttributes() {
   const html = document.documentElement;
   const { colorScheme } = html.style;
   const kept = [...html.attributes].filter(({ name }) => !/^(id|style)$/.test(name));
+  const { className } = document.body;
   return () => {
     kept.forEach((attribute) => html.setAttributeNode(attribute));
     html.style.colorScheme = colorScheme;
+    document.body.className = className;
+    document.body.style.overflow = 'visible'; // A dialog may have held the page still by such a class.
   };
 }

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../shared/escape-html.js';
+import { fallbackStyle } from '../shared/fallback-style.js';
 import { applicationErrorMessage } from './error-message.js';
-import { documentStyle, themeColors } from './document-style.js';
 import { directionOf } from '../shared/languages.js';
 import type { Words } from '../shared/words/en.js';
 import { documentTitle } from './document-title.js';
@@ -32,10 +32,10 @@ export function plainScreen(response: FailedResponse, stylesheets: string[]): Pl
   const links = stylesheets.map(
     (address) => `<link rel="stylesheet" href="${escapeHtml(address)}" data-precedence="next"/>`,
   );
-  return { title: titleOf(response), head: links.join(''), main: mainOf(response, links[0] ? styleLink : style()) };
+  return { title: titleOf(response), head: style + links.join(''), main: mainOf(response) };
 }
 
-export const styleLink = `<link rel="stylesheet" href="${escapeHtml(CANDOR_STYLESHEET)}"/>`;
+const styleLink = `<link rel="stylesheet" href="${escapeHtml(CANDOR_STYLESHEET)}"/>`;
 
 /** A notice in a page that was partly sent. Browsers with scripts ignore it: they show the screen. */
 export function plainNotice(response: FailedResponse): string {
@@ -50,23 +50,17 @@ export function plainDocument(response: FailedResponse): string {
   return [
     `<!DOCTYPE html><html${inLanguage(spokenIn(response).lang)}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
-    `<title>${titleOf(response)}</title>${icon}${themes()}`,
-    `${style()}</head><body>${mainOf(response, '')}</body></html>`,
+    `<title>${titleOf(response)}</title>${icon}${style}</head><body>${mainOf(response)}</body></html>`,
   ].join('');
 }
 
 const icon = CANDOR_ICON && `<link rel="icon" href="${escapeHtml(CANDOR_ICON)}">`;
 
-const themes = () =>
-  themeColors()
-    .map(({ media, color }) => `<meta name="theme-color"${media ? ` media="${media}"` : ''} content="${color}">`)
-    .join('');
-
-const style = () => `<style>${documentStyle()}</style>`;
+const style = `<style>${fallbackStyle}</style>`;
 
 const titleOf = (response: FailedResponse) => escapeHtml(documentTitle(contentOf(response).title));
 
-const mainOf = (response: FailedResponse, styles: string) => plainMain(contentOf(response), spokenIn(response), styles);
+const mainOf = (response: FailedResponse) => plainMain(contentOf(response), spokenIn(response));
 
 /** Right to left is said where it is. */
 const inLanguage = (lang: string) => ` lang="${lang}"${directionOf(lang) === 'rtl' ? ' dir="rtl"' : ''}`;
@@ -81,11 +75,10 @@ export type Content = {
   reference?: string | undefined;
 };
 
-/** @param styles HTML of the styles that leave with the screen */
-export function plainMain({ title, paragraphs, reference }: Content, { words, lang }: Spoken, styles = ''): string {
+export function plainMain({ title, paragraphs, reference }: Content, { words, lang }: Spoken): string {
   const text = `<h1>${escapeHtml(title)}</h1>${paragraphs.map(paragraph).join('')}${reference ? quoted(reference, words) : ''}`;
   const home = `<div class="actions"><a class="button" href="${escapeHtml(CANDOR_HOME)}">${escapeHtml(words.home)}</a></div>`;
-  return `<main class="candor screen"${CANDOR_LANGUAGES && inLanguage(lang)}>${styles}${text}${home}</main>`;
+  return `<main class="candor screen"${CANDOR_LANGUAGES && inLanguage(lang)}>${styleLink}${text}${home}</main>`;
 }
 
 export function contentOf(response: FailedResponse): Content {

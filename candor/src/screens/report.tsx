@@ -1,11 +1,10 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { isEventId } from '../shared/event-id.js';
 import { CopyButton } from './copy-button.js';
 import { EventStateWord, useEventOf } from './event-state.js';
 import { FeedbackForm } from './feedback-form.js';
 import { useFeedbackOffer } from './feedback-offer.js';
 import { describeReference, type Reference } from './reference.js';
-import { groundColor, subscribeToGround } from './ground-color.js';
 import { formatTime } from './format-time.js';
 import { useWords } from './words.js';
 
@@ -33,20 +32,16 @@ export function ReportStatus({ reference, retry }: { reference: Reference; retry
   );
 }
 
-const readGround = () => groundColor();
-
 /** Restores the parts of the document's head that a screen in place of the whole page has lost. */
 function LostHead() {
-  const [isLost] = useState(() => document.querySelector('meta[name="theme-color"]') === null);
+  const [isLost] = useState(() => document.querySelector('link[rel~="icon"]') === null);
   const [stylesheets] = useState(lostStylesheets);
-  const color = useSyncExternalStore(subscribeToGround, readGround, () => undefined);
   return (
     <>
       {stylesheets.map((address) => (
         <link key={address} rel="stylesheet" href={address} precedence="next" />
       ))}
       {isLost && CANDOR_ICON && <link rel="icon" href={CANDOR_ICON} />}
-      {isLost && color && <meta name="theme-color" content={color} />}
     </>
   );
 }

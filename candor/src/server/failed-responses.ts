@@ -9,6 +9,7 @@ import {
   isEmptyDocument,
   isWhole,
 } from '../internals/server/failed-document.js';
+import { keepScreen } from '../internals/server/keep-screen.js';
 import { onFailureStatus } from '../internals/server/response-status.js';
 import { statusOfInterrupt } from '../internals/server/errors-of-next.js';
 import { hostName } from './host-name.js';
@@ -16,7 +17,9 @@ import { prefersHtml } from './prefers.js';
 import { problemBody, problemType } from './problem.js';
 import type { SpokenLanguages } from './languages.js';
 import type { PolicyPart } from './policy-part.js';
-import { themedDocument } from './themed-document.js';
+import { inAppearance } from './in-appearance.js';
+import type { Appearance } from '../internals/server/built-appearances.js';
+import { fallbackStyle } from '../shared/fallback-style.js';
 import { directionOf } from '../shared/languages.js';
 import { releaseHeader } from '../shared/page-state-headers.js';
 import type { Spoken } from '../shared/spoken.js';
@@ -58,11 +61,13 @@ type FailedRequest = {
 type Site = {
   screens: PlainScreens;
   languages: SpokenLanguages;
+  /** Those of the application. */
+  appearances: readonly Appearance[];
   /** What permits our documents their script. `undefined`: the team has no policy of ours. */
-  policy: Pick<PolicyPart, 'permit' | 'state'> | undefined;
+  policy: Pick<PolicyPart, 'permit' | 'noteMade' | 'state'> | undefined;
 };
 
-type Parts = Pick<Site, 'policy'> & {
+type Parts = Pick<Site, 'appearances' | 'policy'> & {
   /** Something threw while a response was rewritten, which stays Next's own. */
   failed: (error: unknown, request: IncomingMessage) => void;
   /** There is nothing at the address of this request. */
@@ -93,9 +98,9 @@ const bodyHeaders = [
 export function rewriteFailedResponses(
   screens: PlainScreens,
   languages: SpokenLanguages,
-  { policy, failed, missing }: Parts,
+  { appearances, policy, failed, missing }: Parts,
 ) {
-  const site: Site = { screens, languages, policy };
+  const site: Site = { screens, languages, appearances, policy };
   // By the request's headers: Next gives its hooks no more of a request than that very object.
   const outcomes = new WeakMap<object, Outcome>();
   /** The screens of each page that is being sent, by the digest of what failed. */
@@ -224,8 +229,8 @@ class FailedResponse implements Rewrite {
     if (!this.#isHtml()) return body;
     const { response, site } = this;
     if (this.#isUnfilled(body)) return filled(response, body, site, this.#screen());
-    // Of others, a screen that was rendered with the script is a document of Candor's.
-    return body.includes(CANDOR_THEME_SCRIPT) ? themed(response, body, site) : body;
+    // Others are documents of Candor's if they have its style, or were finished by Candor in another zone of the site.
+    return body.includes(fallbackStyle) || body.includes(keepScreen) ? finished(response, body, site) : body;
   }
 
   /** @returns a body in place of the response's own, if its reader cannot read that */
@@ -241,7 +246,7 @@ class FailedResponse implements Rewrite {
     if (isForVisitor && this.#isHtml() && (start === undefined || start.includes('<html'))) return undefined;
     response.setHeader('Cache-Control', 'private, no-store'); // Not kept, so a document may have the visitor's theme.
     const [type, body] = isForVisitor
-      ? ['text/html; charset=utf-8', ownDocument(response, site.screens.plainDocument(this.#screen()), site.policy)]
+      ? ['text/html; charset=utf-8', ownDocument(response, site.screens.plainDocument(this.#screen()), site)]
       : [problemType, problemBody(response.statusCode, this.#digest, spoken)];
     describeBody(response, { type, body, lang: spoken.lang });
     return body;
@@ -274,12 +279,12 @@ class FailedResponse implements Rewrite {
 function filled(response: ServerResponse, document: Buffer, site: Site, screen: Screen): Buffer {
   const { lang } = screen.spoken;
   const shown = site.screens.plainScreen(screen, stylesheetsOf(response.getHeader('Link'), document));
-  return themed(response, fillDocument(document, shown, { lang, dir: directionOf(lang) }), site);
+  return finished(response, fillDocument(document, shown, { lang, dir: directionOf(lang) }), site);
 }
 
-function themed(response: ServerResponse, document: Buffer, { policy }: Site): Buffer {
-  const permit = policy && ((of: ServerResponse, script: string) => policy.permit(of, script, 'page'));
-  return Buffer.from(themedDocument(response, document.toString('latin1'), permit), 'latin1');
+/** The document in the application's appearance. */
+function finished(response: ServerResponse, document: Buffer, { appearances, policy }: Site): Buffer {
+  return inAppearance(response, document, appearances, policy?.permit);
 }
 
 /** Of a document for one visitor alone: no cache keeps it. */
@@ -302,11 +307,13 @@ const isInterrupted = ({ statusCode }: ServerResponse) => [401, 403, 404].includ
 const notKept = 'private, no-cache, no-store, max-age=0, must-revalidate';
 
 /** A whole document of Candor's, which nobody may show inside of another one. */
-function ownDocument(response: ServerResponse, html: string, policy: Site['policy']): string {
-  const themed = themedDocument(response, html, (of, script) => policy?.permit(of, script, 'made'));
+function ownDocument(response: ServerResponse, html: string, site: Site): string {
+  const document = finished(response, Buffer.from(html), site);
+  const { policy } = site;
+  policy?.noteMade(response);
   if (policy?.state().mode !== 'enforce' && !response.hasHeader('Content-Security-Policy'))
     response.setHeader('Content-Security-Policy', "frame-ancestors 'none'");
-  return themed;
+  return document.toString();
 }
 
 /** Last: where a screen throws, Next's own body keeps the headers that describe it. */

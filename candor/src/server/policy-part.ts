@@ -11,8 +11,10 @@ export type PolicyPart = {
   patches: readonly PatchOfCandor[];
   /** Prepares a request, before Next has it. */
   requestStarts: (exchange: { request: IncomingMessage; response: ServerResponse }) => void;
-  /** This response has an inline script of Candor's, in a page or in a document that Candor has `made` itself. */
-  permit: (response: ServerResponse, script: string, of: 'page' | 'made') => void;
+  /** This response has an inline script of Candor's. */
+  permit: (response: ServerResponse, script: string) => void;
+  /** The document of this response is Candor's own. */
+  noteMade: (response: ServerResponse) => void;
   /** From now on reports are accepted that browsers make by themselves. */
   acceptReports: (options: {
     environment: string;

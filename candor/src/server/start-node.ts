@@ -23,7 +23,7 @@ import { SettingsError } from '../shared/settings-error.js';
 import { reportAfterError } from './after-error.js';
 import { rewriteFailedResponses, type PlainScreens } from './failed-responses.js';
 import { createPageStates } from '../monitoring/page-states.js';
-import { installBuiltLook } from './install-built-look.js';
+import { readAppearances } from './read-appearances.js';
 import { loadLanguages, type SpokenLanguages } from './languages.js';
 import { installDigest } from './install-digest.js';
 import { handleLastResort } from './last-resort.js';
@@ -129,13 +129,13 @@ async function setUp(
   const connections = trackOpenConnections();
   handleRequests({ policy: policy?.requestStarts, connections, noteAddress: noteSocketAddress });
   const readiness = { isReady: true };
-  installBuiltLook(log);
   const pageStates = createPageStates(log);
   const rewriteFailed = eachMinute((count: number, error: unknown, { url = '' }: IncomingMessage) =>
     log.error({ count, path: describePath(url), error: describeError(error) }, 'failed response left as it was'),
   );
   const failedResponses = rewriteFailedResponses(screens, languages, {
     policy,
+    appearances: readAppearances(log),
     failed: rewriteFailed,
     missing: pageStates.noteMissing,
   });

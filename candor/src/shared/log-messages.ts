@@ -26,8 +26,8 @@ export const logMessages = {
     'something that Candor holds on to in Next, React, the SDK or Node is gone or was seen to fail, once for each `patch`: what the site `loses`, and the `versions`. `GET /monitoring` has all of them, and candor/README.md what each is, or docs/policy.md for the policy. With the `runtime` `browser` a page has said so',
   'stacks name no sources':
     'once, at the start: what the build has written about its source maps cannot be read, for the `error`. Lines and events have the places of the build’s chunks',
-  'screens have the look of Candor':
-    'once, at the start: what the build has found of the application’s look cannot be read, for the `error`. Documents without its stylesheets do not look like it',
+  'the application’s styles cannot be read':
+    'once, at the start: the prerendered pages of the build cannot be read, for the `error`. Documents that Candor makes do not look like the application',
   'words could not be loaded':
     'once, at the start, for each `language` in which the team’s `messages` has no function, or one that threw this `error`: screens have Candor’s own words in it, or are in English',
   'browser reports limited':

@@ -14,6 +14,7 @@ import { namesOneOf, ownBoundaries } from '../own-boundaries.js';
 import { installedOrNone, sdk } from '../packages.js';
 import { configOfSdk, publicDsn } from '../sdk-setup.js';
 import { note, type Finding } from './finding.js';
+import { inspectAppearance } from './inspect-appearance.js';
 
 type InspectBuild = (build: string) => Finding[];
 
@@ -21,12 +22,14 @@ type InspectBuild = (build: string) => Finding[];
 export function inspectApplication(folder: string, env: NodeJS.ProcessEnv, inspectBuild: InspectBuild) {
   const application = readApplication(folder);
   const files = codeFiles(folder);
+  const build = join(folder, settingOf(application, 'distDir') ?? '.next');
   const says = 'Candor is not here yet. `npx candor init` shows what it would write, and asks first.';
   const findings: Finding[] = [
     ...(files.some(({ text }) => callsCandor.test(text)) ? inspectCode(application, files) : [{ says }]),
     ...inspectVersions(application),
     ...inspectSettings(folder, env),
-    ...inspectBuild(join(folder, settingOf(application, 'distDir') ?? '.next')),
+    ...inspectAppearance(build),
+    ...inspectBuild(build),
   ];
   return { findings, of: 'the hooks, versions and settings of this folder' };
 }

@@ -1,0 +1,12 @@
+import { builtAppearances } from '../../internals/server/built-appearances.js';
+import { note, type Finding } from './finding.js';
+
+/** The layouts of a build whose documents can be copied only in part. */
+export function inspectAppearance(dist: string): Finding[] {
+  const partial = builtAppearances(dist).filter(({ isWhole }) => !isWhole);
+  return partial.map(({ paths: [path = '/'] }) =>
+    note(
+      `No page beside ${path} is prerendered. Documents that Candor makes there have your stylesheets, and not the classes of <html> and <body>.`,
+    ),
+  );
+}

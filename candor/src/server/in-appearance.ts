@@ -1,0 +1,97 @@
+import type { ServerResponse } from 'node:http';
+import { isCleared, keepScreen } from '../internals/server/keep-screen.js';
+import { fallbackBesideStyles, fallbackStyle } from '../shared/fallback-style.js';
+import { themeInCookies, type Theme } from '../shared/theme.js';
+import type { Appearance } from '../internals/server/built-appearances.js';
+
+/** For a response that has this inline script of Candor's. */
+type Permit = (response: ServerResponse, script: string) => void;
+
+/**
+ * Gives a document that Candor makes the appearance of the application's own: attributes, styles, and the script of its theme. The theme
+ * in a visitor's cookie is in the document itself, for a browser that runs no scripts.
+ * @param document its start, at least to `<body>`
+ * @param permit `undefined`: there is no policy of Candor's
+ */
+export function inAppearance(
+  response: ServerResponse,
+  document: Buffer,
+  appearances: readonly Appearance[],
+  permit?: Permit,
+): Buffer {
+  // Keeps every byte. Candor may have finished the document before, in another zone of the site.
+  const html = document.toString('latin1').replace(`<script>${keepScreen}</script>`, '');
+  const own = html.includes(fallbackStyle) ? nearest(appearances, pathOf(response), html) : undefined;
+  const head = own?.head.filter((tag) => !html.includes(tag)) ?? [];
+  const isStyled = head.length > 0 || /<link\b[^>]*data-precedence=/.test(html);
+  // What somebody keeps is for every visitor.
+  const isKept = !String(response.getHeader('Cache-Control')).includes('no-store');
+  const theme = isKept ? undefined : themeInCookies(response.req.headers.cookie);
+  const ofHtml = own?.html ?? new Map<string, string>();
+  const result = html
+    .replace(/<html[^>]*>/, (tag) => withAttributes(tag, theme ? inTheme(ofHtml, theme) : ofHtml))
+    .replace(/<body[^>]*>/, (tag) => withAttributes(tag, own?.body ?? new Map()))
+    .replace(`${fallbackStyle}</style>`, (style) =>
+      isStyled ? `${fallbackBesideStyles}</style>${head.join('')}` : style,
+    )
+    .replace('</head>', () => `${scriptsOf(response, html, own?.themeScript, permit)}</head>`);
+  return Buffer.from(result, 'latin1');
+}
+
+const pathOf = ({ req: { url = '/' } }: ServerResponse) =>
+  url.slice(CANDOR_ERROR_PAGE.length - '/_global-error'.length);
+
+/** That of the pages which share the most stylesheets with the document, and then the longest start of the path. */
+function nearest(appearances: readonly Appearance[], path: string, html: string): Appearance | undefined {
+  const rank = ({ head, paths }: Appearance) =>
+    1_000 * head.filter((tag) => tag.startsWith('<link') && html.includes(tag)).length +
+    Math.max(...paths.map((each) => sharedStart(each, path)));
+  return appearances.reduce<Appearance | undefined>(
+    (best, each) => (best === undefined || rank(each) > rank(best) ? each : best),
+    undefined,
+  );
+}
+
+function sharedStart(one: string, other: string): number {
+  const [ofOne, ofOther] = [one, other].map((path) => path.split(/[/?]/).slice(1)) as [string[], string[]];
+  const end = ofOne.findIndex((segment, index) => segment === '' || segment !== ofOther[index]);
+  return end === -1 ? ofOne.length : end;
+}
+
+/** What the document says itself stays. */
+function withAttributes(tag: string, attributes: ReadonlyMap<string, string>): string {
+  const added = Array.from(attributes, ([name, value]) => (tag.includes(` ${name}="`) ? '' : ` ${name}="${value}"`));
+  return `${tag.slice(0, -1)}${added.join('')}>`;
+}
+
+/** The attributes by which designs choose a theme: whichever the application's asks for is among them. */
+function inTheme(attributes: ReadonlyMap<string, string>, theme: Theme): Map<string, string> {
+  const isTheme = (text: string) => text === 'light' || text === 'dark';
+  const classes = attributes.get('class')?.split(/\s+/) ?? [];
+  const style = attributes.get('style')?.replace(/(?:^|;)\s*color-scheme:[^;]*/, '') ?? '';
+  return new Map([
+    ...Array.from(attributes, ([name, value]) => [name, isTheme(value) ? theme : value] as const),
+    ['class', [...classes.filter((each) => !isTheme(each)), theme].join(' ')],
+    ['data-theme', theme],
+    ['data-mode', theme],
+    ['style', `color-scheme:${theme};${style}`],
+  ]);
+}
+
+const nonceOfScripts = /<script[^>]*( nonce="[^"]+")/;
+
+function scriptsOf(
+  response: ServerResponse,
+  html: string,
+  themeScript: string | undefined,
+  permit: Permit | undefined,
+): string {
+  // A policy that is decided, or the team's own, permits the nonce of the document's other scripts; else it would report these.
+  const isDecided = response.hasHeader('Content-Security-Policy') || (response.headersSent && permit !== undefined);
+  const nonce = isDecided ? nonceOfScripts.exec(html)?.[1] : '';
+  if (nonce === undefined) return '';
+  const own = isCleared(html) ? keepScreen : undefined;
+  if (own && !isDecided) permit?.(response, own);
+  // A policy of Candor's permits the application's script where the build has it in most documents.
+  return [themeScript, own].map((script) => (script ? `<script${nonce}>${script}</script>` : '')).join('');
+}
