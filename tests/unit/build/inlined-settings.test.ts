@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { inlinedSettings } from '../../../candor/src/build/inlined-settings';
-import { themeScript } from '../../../candor/src/shared/theme';
 
 type Settings = Parameters<typeof inlinedSettings>;
 
@@ -46,15 +45,4 @@ test('parts that this Next calls unstable have that name in the build', () => {
 test('events have source text unless a team does not want it', () => {
   expect(inlinedWith({}, {}).onServer.CANDOR_SOURCE_CONTEXT).toBe('yes');
   expect(inlinedWith({ sourceContext: false }, {}).onServer.CANDOR_SOURCE_CONTEXT).toBe('');
-});
-
-test('the script of the theme has the key that a team sets, and no browser loads it with its files', () => {
-  for (const [themeKey, key] of [
-    [undefined, 'theme'],
-    ['color-mode', 'color-mode'],
-  ] as const) {
-    const { everywhere, onServer } = inlinedWith({ themeKey }, {});
-    expect(onServer).toMatchObject({ CANDOR_THEME_KEY: key, CANDOR_THEME_SCRIPT: themeScript(key) });
-    expect(Object.keys(everywhere).join()).not.toContain('THEME');
-  }
 });

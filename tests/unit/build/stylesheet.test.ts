@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { stylesheetAddress, writeStylesheet } from '../../../candor/src/build/stylesheet';
-import { documentStyle } from '../../../candor/src/screens/document-style';
-import { themeStyle } from '../../../candor/src/screens/theme-style';
 
 /** The stylesheet that a build has at this address. */
 function built(address: string): string {
@@ -19,9 +17,4 @@ test('a build has the stylesheet at its address, and under the development serve
   vi.stubEnv('NODE_ENV', 'development');
   expect(atob(stylesheetAddress('').split('base64,')[1]!)).toBe(built(address));
   vi.unstubAllEnvs();
-});
-
-test('the stylesheet and the style of documents without one have the rules of the theme', () => {
-  expect(built(stylesheetAddress(''))).toContain(themeStyle('.candor'));
-  expect(documentStyle()).toContain(themeStyle(':root'));
 });

@@ -87,12 +87,10 @@ test('outside of a build the screens have the texts of a build without settings'
   const texts = JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' })) as object;
 
   const versions = { next: '', react: '', '@sentry/core': '' };
-  const { everywhere, onServer } = inlinedSettings({}, {}, { release: '', isStable: true, versions });
-  const { CANDOR_THEME_SCRIPT } = onServer;
+  const { everywhere } = inlinedSettings({}, {}, { release: '', isStable: true, versions });
   expect(texts).toEqual({
     ...everywhere,
     CANDOR_OUTSIDE_BUILD: 'yes',
-    CANDOR_THEME_SCRIPT,
     CANDOR_STYLESHEET: 'data:text/css,',
   });
 });

@@ -176,17 +176,16 @@ test.each<[string, Sent]>([
   expect(inlineScripts).toHaveBeenCalledOnce();
 });
 
-const permits = (policy: Policy, of: 'page' | 'made') => (response: ServerResponse) =>
-  policy.permit(response, 'ours()', of);
+const permits = (policy: Policy) => (response: ServerResponse) => policy.permit(response, 'ours()');
 
-test('a script of Candor is permitted in its page, and in a document that Candor has made of any response', async () => {
+test('a script of Candor is permitted in its page, and a document that Candor has made of any response has a policy', async () => {
   const { policy } = start();
   const sources = [hashSource('ours()'), 'nonce', ofTheme].sort();
-  const page = await get({ act: permits(policy, 'page'), parts: (nonce) => [script('', nonce)] });
+  const page = await get({ act: permits(policy), parts: (nonce) => [script('', nonce)] });
   expect(sourcesIn(page.policy)).toEqual(sources);
   for (const kind of ['APP_ROUTE', 'none'])
-    expect(sourcesIn((await get({ kind, act: permits(policy, 'made') })).policy)).toEqual(sources);
-  expect((await get({ kind: 'APP_ROUTE', act: permits(policy, 'page') })).policy).toBeUndefined();
+    expect(sourcesIn((await get({ kind, act: policy.noteMade })).policy)).toEqual(['nonce', ofTheme].sort());
+  expect((await get({ kind: 'APP_ROUTE', act: permits(policy) })).policy).toBeUndefined();
 });
 
 test('in the mode `report` the policy is the same, and only reports', async () => {

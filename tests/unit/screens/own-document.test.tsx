@@ -3,6 +3,7 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fallbackStyle } from '../../../candor/src/shared/fallback-style';
 import { OwnDocument } from '../../../candor/src/screens/own-document';
 
 const html = document.documentElement;
@@ -11,7 +12,7 @@ const attributes = (element: Element) =>
 
 const ofTeam = (
   <html key="team" lang="de" dir="ltr" className="font" suppressHydrationWarning>
-    <body>Laden</body>
+    <body className="bg">Laden</body>
   </html>
 );
 const ours = <OwnDocument key="own">Text</OwnDocument>;
@@ -30,7 +31,7 @@ function choose(theme: string) {
   html.style.colorScheme = theme;
 }
 
-test('has theme, direction and language of the document that was there, and its text has its own', async () => {
+test('has theme, ground, direction and language of the document that was there, and its text has its own', async () => {
   await act(() => root.render(ofTeam));
   choose('dark');
   html.dataset.other = 'x';
@@ -38,22 +39,23 @@ test('has theme, direction and language of the document that was there, and its 
   expect(document.body.textContent).toBe('Text');
   expect(attributes(html)).toMatchObject({ lang: 'de', dir: 'ltr', class: 'font dark', 'data-theme': 'dark' });
   expect(html.style.colorScheme).toBe('dark');
-  expect(attributes(document.body)).toEqual({ lang: 'en', dir: 'ltr' });
+  expect(attributes(document.body)).toMatchObject({ lang: 'en', dir: 'ltr', class: 'bg' });
 });
 
 test('where nothing was there it has the language of the build alone', async () => {
-  for (const name of html.getAttributeNames()) html.removeAttribute(name);
+  for (const each of [html, document.body])
+    for (const name of each.getAttributeNames()) each.removeAttribute(name);
   await act(() => root.render(ours));
   expect(html.lang).toBe('en');
   expect(html.className).toBe('');
-  expect(attributes(document.body)).toEqual({ lang: 'en', dir: 'ltr' });
+  expect(attributes(document.body)).toMatchObject({ lang: 'en', dir: 'ltr', class: '' });
 });
 
-test('as the server renders it, it has the script of the theme', () => {
+test('as the server renders it, it has a style for when those of the application are gone', () => {
   vi.stubGlobal('window', undefined);
   const rendered = renderToString(ours);
   vi.unstubAllGlobals();
   expect(rendered).toBe(
-    `<html lang="en"><head><script>${CANDOR_THEME_SCRIPT}</script></head><body lang="en" dir="ltr">Text</body></html>`,
+    `<html lang="en"><head><style>${fallbackStyle}</style></head><body lang="en" dir="ltr">Text</body></html>`,
   );
 });

@@ -8,6 +8,7 @@ import {
   type FailedResponses,
   type Outcome,
 } from '../../../candor/src/server/failed-responses';
+import { fallbackStyle } from '../../../candor/src/shared/fallback-style';
 import { spokenByBuild } from '../../../candor/src/shared/spoken';
 import { handleAll } from '../http/handle-all';
 import { rawRequest, type RawRequest } from '../../support/raw-request';
@@ -31,6 +32,7 @@ const languages = { to: () => spokenByBuild, in: () => spokenByBuild, isOne: tru
 let notes: FailedResponses;
 const start = (parts: Partial<Parameters<typeof rewriteFailedResponses>[2]> = {}) =>
   (notes = rewriteFailedResponses(screens, languages, {
+    appearances: [],
     policy: undefined,
     failed: () => {},
     missing: () => {},
@@ -83,7 +85,7 @@ test('a browser gets a document without scripts in place of an empty body', asyn
   expect(headers).toMatchObject({ 'content-type': html, 'error-digest': digest });
   expect(text).toContain('a server-side exception has occurred while loading candor.test (');
   expect(text).toContain(`Digest: ${digest}`);
-  expect(text.match(/<script.*?<\/script>/g)).toEqual([`<script>${CANDOR_THEME_SCRIPT}</script>`]);
+  expect(text).not.toContain('<script');
 });
 
 test.each([
@@ -246,7 +248,7 @@ test.each([
   });
   expect(headers['error-digest']).toBe(isTold ? digest : undefined);
   expect(text.includes(`Digest: ${digest}`)).toBe(isTold);
-  const filled = / lang="en"|<title>.*<\/title>|<script>\(function.*?<\/script>|<main.*<\/main>/gs;
+  const filled = / lang="en"|<title>.*<\/title>|<style>.*?<\/style>|<script>\(function.*?<\/script>|<main.*<\/main>/gs;
   expect(text.replace(filled, '')).toBe(`${start}${told}<script>${end}`);
 });
 
@@ -313,23 +315,29 @@ test.each<[string, Outcome | undefined, number, ids: object, returned: object]>(
   },
 );
 
-const framed = (headers: object) => 'content-security-policy' in headers;
+test('the policy permits the script in a page that is filled, and knows a document of Candor’s, which without it is in no frame', async () => {
+  const framed = async () => 'content-security-policy' in (await ask(failed, empty500, byBrowser)).headers;
+  expect(await framed()).toBe(true);
+  const policy = { permit: vi.fn(), noteMade: vi.fn(), state: () => ({ mode: 'enforce', reports: {} }) };
+  start({ policy });
+  expect(await framed()).toBe(false);
+  expect(policy.noteMade).toHaveBeenCalledOnce();
+  expect(policy.permit).not.toHaveBeenCalled();
+  await ask(failedPage, sendsHtml(emptyDocument), byBrowser);
+  expect(policy.noteMade).toHaveBeenCalledOnce();
+  expect(policy.permit).toHaveBeenCalledExactlyOnceWith(expect.anything(), keepScreen);
+});
 
-test.each<[string, Outcome, Handle, of: string]>([
-  ['a page that is filled', failedPage, sendsHtml(emptyDocument), 'filled'],
-  ['a page that was rendered with it', failedPage, sendsHtml(`<body><script>${CANDOR_THEME_SCRIPT}</script>`), 'page'],
-  ['a document of Candor’s', failed, empty500, 'made'],
-])(
-  'the policy permits the script in %s, which without a policy is in no frame if Candor has made it',
-  async (_, outcome, respond, of) => {
-    expect(framed((await ask(outcome, respond, byBrowser)).headers)).toBe(of === 'made');
-    const permit = vi.fn();
-    start({ policy: { permit, state: () => ({ mode: 'enforce', reports: {} }) } });
-    expect(framed((await ask(outcome, respond, byBrowser)).headers)).toBe(false);
-    const script = of === 'filled' ? `${CANDOR_THEME_SCRIPT};${keepScreen}` : CANDOR_THEME_SCRIPT;
-    expect(permit).toHaveBeenCalledExactlyOnceWith(expect.anything(), script, of === 'made' ? of : 'page');
-  },
-);
+test.each([
+  ['was filled', emptyDocument],
+  ['was rendered as Candor’s', `<html><head><style>${fallbackStyle}</style></head><body>x</body></html>`],
+  ['is made', ''],
+])('a document that %s has the appearance of the application', async (_, sent) => {
+  start({
+    appearances: [{ isWhole: true, paths: ['/'], html: new Map(), body: new Map([['class', 'bg']]), head: [] }],
+  });
+  expect((await ask(failedPage, sent ? sendsHtml(sent) : empty500, byBrowser)).text).toContain('<body class="bg">');
+});
 
 const [year, minute, never] = ['s-maxage=31536000', 's-maxage=60, stale-while-revalidate=31535940', /no-store/];
 
@@ -359,6 +367,7 @@ test('where a screen throws, the response is that of Next, and said once', async
   };
   const broken = { ...screens, plainDocument: throwing, plainScreen: throwing };
   notes = rewriteFailedResponses(broken, languages, {
+    appearances: [],
     policy: undefined,
     failed: (error) => thrown.push(error),
     missing: () => {},

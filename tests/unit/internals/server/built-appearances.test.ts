@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { builtAppearances } from '../../../../candor/src/internals/server/built-appearances';
+import { readAppearances } from '../../../../candor/src/server/read-appearances';
+import { fallbackStyle } from '../../../../candor/src/shared/fallback-style';
+import { eachInFolder } from '../../../support/each-in-folder';
+import { recordLog } from '../../delivery/set-up-delivery';
+
+const { folder, write } = eachInFolder();
+const link = (name: string) =>
+  `<link rel="stylesheet" href="/_next/static/chunks/${name}.css" data-precedence="next"/>`;
+const scheme = '<meta name="color-scheme" content="light dark"/>';
+const sets = `document.documentElement.className=localStorage.getItem('theme')`;
+
+function build(pages: Record<string, string>, routes: Record<string, string> = {}) {
+  const paths = [...Object.keys(pages), '/favicon.ico'].map((path) => [path, { srcRoute: routes[path] ?? path }]);
+  write({ 'prerender-manifest.json': JSON.stringify({ routes: Object.fromEntries(paths) as object }) });
+  for (const [path, text] of Object.entries(pages))
+    write({ [`server/app${path === '/' ? '/index' : path}.html`]: text });
+}
+
+const page = ({ html = '', head = '', body = '', rest = '' }) =>
+  `<!DOCTYPE html><html lang="de" dir="ltr"${html}><head><meta charSet="utf-8"/>${head}<link rel="preload" as="style" href="/x.css"/></head><body lang="de"${body}>${rest}<script src="/a.js" async=""></script></body></html>`;
+
+test('a layout gives its documents the attributes of its pages, and the styles that all of them have', () => {
+  const html = ' class="font dark" data-theme="dark"';
+  const style = '<style data-href="a" data-precedence="next">a{b:c}</style>';
+  build({
+    '/shop/cart': page({ html, head: link('layout') + link('cart') + scheme + style, body: ' class="bg"' }),
+    '/': page({ html, head: link('layout') + scheme + style, body: ' class="bg"' }),
+    '/other': page({ head: link('other') }),
+  });
+  expect(builtAppearances(folder())).toEqual([
+    {
+      isWhole: true,
+      paths: ['/', '/shop/cart'],
+      html: new Map(Object.entries({ class: 'font dark', 'data-theme': 'dark' })),
+      body: new Map([['class', 'bg']]),
+      head: [link('layout'), scheme, style],
+      themeScript: undefined,
+    },
+    {
+      isWhole: true,
+      paths: ['/other'],
+      html: new Map(),
+      body: new Map(),
+      head: [link('other')],
+      themeScript: undefined,
+    },
+  ]);
+});
+
+test.each([
+  ['a script of the layout', `<script>${sets}</script>`, sets],
+  ['a script with data of Next’s', `<script>self.__next_f.push([1,"${sets}"])</script>`, undefined],
+  ['a script that stores nothing', '<script>document.documentElement.id="a"</script>', undefined],
+  ['a file', `<script src="/a.js">${sets}</script>`, undefined],
+])('%s is the one of the theme, or is not', (_, rest, themeScript) => {
+  build({ '/': page({ rest }) });
+  expect(builtAppearances(folder())).toMatchObject([{ themeScript }]);
+});
+
+test('one page of each route is read, and no document of Candor’s or of Next’s own', () => {
+  build(
+    {
+      '/_not-found': page({}),
+      '/_global-error': page({ html: ' id="__next_error__"', head: '<style>own</style>' }),
+      '/a/1': page({ head: link('a') }),
+      '/a/2': page({ head: link('b') }),
+      '/candor': page({ head: `<style>${fallbackStyle}</style>${link('c')}` }),
+    },
+    { '/a/1': '/a/[id]', '/a/2': '/a/[id]' },
+  );
+  expect(builtAppearances(folder())).toMatchObject([{ paths: ['/a/2'], head: [link('b')] }]);
+});
+
+test('of a layout without a prerendered page there are the stylesheets', () => {
+  const manifest = (styles: object) => `globalThis.x={"entryCSSFiles":${JSON.stringify(styles)},"entryJSFiles":{}};`;
+  const css = (name: string) => [{ path: `static/chunks/${name}.css`, inlined: false }];
+  const styles = {
+    '[project]/app/(a)/layout': css('root'),
+    '[project]/app/(a)/b/layout': css('nested'),
+    '[project]/app/(a)/b/page': css('page'),
+  };
+  build({ '/': page({ head: link('home') }) });
+  write({
+    'server/app-paths-manifest.json': JSON.stringify({
+      '/page': 'app/page.js',
+      '/(a)/b/page': 'app/(a)/b/page.js',
+      '/(a)/b/c/page': 'app/(a)/b/c/page.js',
+      '/x/route': 'app/x/route.js',
+    }),
+    'server/app/page_client-reference-manifest.js': manifest({ '[project]/app/layout': css('home') }),
+    'server/app/(a)/b/page_client-reference-manifest.js': manifest(styles),
+    'server/app/(a)/b/c/page_client-reference-manifest.js': manifest(styles),
+  });
+  const [, partial, ...others] = builtAppearances(folder());
+  expect(partial).toEqual({
+    isWhole: false,
+    paths: ['/b', '/b/c'],
+    html: new Map(),
+    body: new Map(),
+    head: [link('root')],
+  });
+  expect(others).toEqual([]);
+});
+
+test('a build whose pages cannot be read is named once, and one that has none is not', () => {
+  const { log, lines } = recordLog();
+  expect(readAppearances(log, folder())).toEqual([]);
+  expect(lines).toEqual([]);
+  write({ 'prerender-manifest.json': '{' });
+  expect(readAppearances(log, folder())).toEqual([]);
+  expect(lines).toMatchObject([{ level: 'warn', msg: 'the application’s styles cannot be read' }]);
+});
