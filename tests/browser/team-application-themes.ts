@@ -23,7 +23,6 @@ export function testThemes(test: TestType<Fixtures, WorkerFixtures>): void {
   for (const theme of ['light', 'dark'] as const) {
     for (const { what, path, title } of [
       { what: 'a page that the server failed', path: '/themes?fail', title: 'Something went wrong' },
-      { what: 'a part that the server failed', path: '/themes/part?fail', title: 'Something went wrong' },
       { what: 'an address above all layouts', path: '/no/such/address', title: 'Page not found' },
     ]) {
       test(`${what} is ${theme}, as it is stored, from its first frame`, async ({ page, violations, team }) => {
@@ -70,14 +69,4 @@ export function testThemes(test: TestType<Fixtures, WorkerFixtures>): void {
       });
     }
   }
-
-  test('a theme that is chosen after a failure of the server leaves nothing of the other', async ({ page, team }) => {
-    await visit(page, `${team.url}/themes/part?fail`, 'dark');
-    await heading(page, 'Something went wrong');
-    const html = page.locator('html');
-    await page.evaluate(() => localStorage.setItem('theme', 'light'));
-    await html.evaluate((element: HTMLElement) => (element.dataset.theme = 'light'));
-    await expect(page.locator('.segment-error')).toHaveCSS('color-scheme', 'light');
-    await expect(html).not.toHaveClass(/dark/);
-  });
 }

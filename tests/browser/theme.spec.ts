@@ -1,9 +1,8 @@
 import { expect, expecting, failedToLoad, redactedServerError, sampleError, shownReference } from './fixtures';
-import { expectShownThemes, noteShownThemes, storeTheme } from './shown-themes';
+import { expectShownThemes, noteShownThemes } from './shown-themes';
 import { test } from './violations';
 
-// An application that has no theme of its own: what a document of Candor finds stored, it obeys. One with next-themes and a script
-// of its own is in team-application-themes.ts.
+// An application that has no theme of its own. One with next-themes and a script of its own is in team-application-themes.ts.
 
 const failing = '/failing-page?fail=server-render';
 const other = { light: 'dark', dark: 'light' } as const;
@@ -12,19 +11,6 @@ const themes = ['light', 'dark'] as const;
 test.use(expecting(failedToLoad(500), failedToLoad(404), redactedServerError, sampleError));
 
 for (const theme of themes) {
-  test(`a failed page is ${theme} by localStorage, against the system, from its first frame`, async ({
-    page,
-    violations,
-  }) => {
-    await page.emulateMedia({ colorScheme: other[theme] });
-    await storeTheme(page, theme);
-    await noteShownThemes(page);
-    await page.goto(failing);
-    await shownReference(page, 'Digest');
-    await expectShownThemes(page, theme);
-    expect(violations).toEqual([]);
-  });
-
   test(`a failed page is ${theme} by a cookie, with scripts and without`, async ({
     page,
     withoutScripts,
@@ -55,27 +41,14 @@ for (const theme of themes) {
   });
 }
 
-test('storage that throws leaves a failed page to the cookie', async ({ page, application, violations }) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('No storage.', 'SecurityError');
-      },
-    }),
-  );
-  await page.context().addCookies([{ name: 'theme', value: 'dark', url: application.url }]);
-  await noteShownThemes(page);
-  await page.goto(failing);
-  await shownReference(page, 'Digest');
-  await expectShownThemes(page, 'dark');
-  expect(violations).toEqual([]);
-});
-
-test('the script is permitted where Candor has put it, and nowhere else', async ({ request }) => {
+test('the script that keeps a screen is permitted where Candor has put it, and nowhere else', async ({ request }) => {
   const scriptsIn = async (path: string) => {
     const response = await request.get(path, { headers: { Accept: 'text/html' } });
     const policy = response.headers()['content-security-policy'] ?? '';
-    return { has: (await response.text()).includes('(function(k){'), hashes: policy.match(/'sha256-[^']+'/g) ?? [] };
+    return {
+      has: (await response.text()).includes('d.documentElement.id!="__next_error__"'),
+      hashes: policy.match(/'sha256-[^']+'/g) ?? [],
+    };
   };
   const failed = await scriptsIn(failing);
   expect(failed).toMatchObject({ has: true, hashes: [expect.any(String)] });

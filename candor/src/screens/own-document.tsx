@@ -32,12 +32,13 @@ const ofDevelopment = process.env.NODE_ENV === 'development' ? { suppressHydrati
 function keepAttributes() {
   if (typeof window === 'undefined') return;
   const html = document.documentElement;
-  const { colorScheme } = html.style;
+  // A scheme that only a tag in the lost head names would be lost with it.
+  const scheme = html.style.colorScheme || document.querySelector<HTMLMetaElement>('meta[name=color-scheme]')?.content;
   const kept = [...html.attributes].filter(({ name }) => !/^(id|style)$/.test(name));
   const { className } = document.body;
   return () => {
     kept.forEach((attribute) => html.setAttributeNode(attribute));
-    html.style.colorScheme = colorScheme;
+    html.style.colorScheme = scheme ?? '';
     document.body.className = className;
     document.body.style.overflow = 'visible'; // A dialog may have held the page still by such a class.
   };

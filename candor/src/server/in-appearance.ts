@@ -34,7 +34,7 @@ export function inAppearance(
     .replace(`${fallbackStyle}</style>`, (style) =>
       isStyled ? `${fallbackBesideStyles}</style>${head.join('')}` : style,
     )
-    .replace('</head>', () => `${scriptsOf(response, html, own?.themeScript, permit)}</head>`);
+    .replace('</head>', () => `${scriptsOf(response, html, own?.themeScripts ?? [], permit)}</head>`);
   return Buffer.from(result, 'latin1');
 }
 
@@ -83,15 +83,15 @@ const nonceOfScripts = /<script[^>]*( nonce="[^"]+")/;
 function scriptsOf(
   response: ServerResponse,
   html: string,
-  themeScript: string | undefined,
+  ofApplication: readonly string[],
   permit: Permit | undefined,
 ): string {
   // A policy that is decided, or the team's own, permits the nonce of the document's other scripts; else it would report these.
   const isDecided = response.hasHeader('Content-Security-Policy') || (response.headersSent && permit !== undefined);
   const nonce = isDecided ? nonceOfScripts.exec(html)?.[1] : '';
   if (nonce === undefined) return '';
-  const own = isCleared(html) ? keepScreen : undefined;
-  if (own && !isDecided) permit?.(response, own);
-  // A policy of Candor's permits the application's script where the build has it in most documents.
-  return [themeScript, own].map((script) => (script ? `<script${nonce}>${script}</script>` : '')).join('');
+  const own = isCleared(html) ? [keepScreen] : [];
+  if (own[0] && !isDecided) permit?.(response, keepScreen);
+  // A policy of Candor's permits those of the application that most documents of the build have.
+  return [...ofApplication, ...own].map((script) => `<script${nonce}>${script}</script>`).join('');
 }

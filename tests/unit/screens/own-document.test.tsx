@@ -42,6 +42,13 @@ test('has theme, ground, direction and language of the document that was there, 
   expect(attributes(document.body)).toMatchObject({ lang: 'en', dir: 'ltr', class: 'bg' });
 });
 
+test('keeps the scheme that only the head of that document names', async () => {
+  const scheme = <meta key="scheme" name="color-scheme" content="light dark" />;
+  await act(() => root.render([ofTeam, scheme]));
+  await act(() => root.render(ours));
+  expect(html.style.colorScheme).toBe('light dark');
+});
+
 test('where nothing was there it has the language of the build alone', async () => {
   for (const each of [html, document.body])
     for (const name of each.getAttributeNames()) each.removeAttribute(name);

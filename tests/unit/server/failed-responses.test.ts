@@ -334,7 +334,9 @@ test.each([
   ['is made', ''],
 ])('a document that %s has the appearance of the application', async (_, sent) => {
   start({
-    appearances: [{ isWhole: true, paths: ['/'], html: new Map(), body: new Map([['class', 'bg']]), head: [] }],
+    appearances: [
+      { isWhole: true, paths: ['/'], html: new Map(), body: new Map([['class', 'bg']]), head: [], themeScripts: [] },
+    ],
   });
   expect((await ask(failedPage, sent ? sendsHtml(sent) : empty500, byBrowser)).text).toContain('<body class="bg">');
 });

@@ -17,6 +17,7 @@ const layout = (more: Partial<Appearance> = {}): Appearance => ({
   html: new Map(),
   body: new Map(),
   head: [],
+  themeScripts: [],
   ...more,
 });
 
@@ -95,7 +96,7 @@ test('a document that others get, too, does not depend on a cookie', () => {
     expect(finished(bare, [], { cookie: 'theme=dark', headers }).html).toBe(bare);
 });
 
-const themed = [layout({ themeScript: 'theirs()' })];
+const themed = [layout({ themeScripts: ['theirs()'] })];
 
 test('the application’s script of the theme is in the document, and no policy of the team’s own has to block it', () => {
   expect(finished(bare, themed)).toEqual({

@@ -11,8 +11,8 @@ export type Appearance = {
   body: ReadonlyMap<string, string>;
   /** Tags of styles and colours, which all of these pages have in their `<head>`. */
   head: string[];
-  /** The application's inline script that puts the visitor's theme in force. */
-  themeScript?: string | undefined;
+  /** The application's inline scripts that put the visitor's theme in force. */
+  themeScripts: string[];
   /** Whether it is from a page, and not the stylesheets alone. */
   isWhole: boolean;
 };
@@ -76,7 +76,7 @@ function appearanceOf(path: string, text: string): Appearance | undefined {
     html: attributesOf(html),
     body: attributesOf(body),
     head: start.match(ofHead) ?? [],
-    themeScript: scripts.find(
+    themeScripts: scripts.filter(
       (each) => each.includes('documentElement') && stored.test(each) && !each.includes('self.__next_'),
     ),
   };
@@ -109,7 +109,7 @@ function withoutPage(dist: string, known: readonly Appearance[]): Appearance[] {
       (address) => `<link rel="stylesheet" href="${CANDOR_ASSETS}/_next/${address}" data-precedence="next"/>`,
     );
     const paths = [...(found.get(head.join(''))?.paths ?? []), routeOfFile(page)];
-    found.set(head.join(''), { isWhole: false, paths, html: new Map(), body: new Map(), head });
+    found.set(head.join(''), { isWhole: false, paths, html: new Map(), body: new Map(), head, themeScripts: [] });
   }
   return [...found.values()];
 }

@@ -36,7 +36,7 @@ test('a layout gives its documents the attributes of its pages, and the styles t
       html: new Map(Object.entries({ class: 'font dark', 'data-theme': 'dark' })),
       body: new Map([['class', 'bg']]),
       head: [link('layout'), scheme, style],
-      themeScript: undefined,
+      themeScripts: [],
     },
     {
       isWhole: true,
@@ -44,19 +44,19 @@ test('a layout gives its documents the attributes of its pages, and the styles t
       html: new Map(),
       body: new Map(),
       head: [link('other')],
-      themeScript: undefined,
+      themeScripts: [],
     },
   ]);
 });
 
 test.each([
-  ['a script of the layout', `<script>${sets}</script>`, sets],
-  ['a script with data of Next’s', `<script>self.__next_f.push([1,"${sets}"])</script>`, undefined],
-  ['a script that stores nothing', '<script>document.documentElement.id="a"</script>', undefined],
-  ['a file', `<script src="/a.js">${sets}</script>`, undefined],
-])('%s is the one of the theme, or is not', (_, rest, themeScript) => {
+  ['a script of the layout', `<script>${sets}</script>`, [sets]],
+  ['a script with data of Next’s', `<script>self.__next_f.push([1,"${sets}"])</script>`, []],
+  ['a script that stores nothing', '<script>document.documentElement.id="a"</script>', []],
+  ['a file', `<script src="/a.js">${sets}</script>`, []],
+])('%s is the one of the theme, or is not', (_, rest, themeScripts) => {
   build({ '/': page({ rest }) });
-  expect(builtAppearances(folder())).toMatchObject([{ themeScript }]);
+  expect(builtAppearances(folder())).toMatchObject([{ themeScripts }]);
 });
 
 test('one page of each route is read, and no document of Candor’s or of Next’s own', () => {
@@ -100,6 +100,7 @@ test('of a layout without a prerendered page there are the stylesheets', () => {
     html: new Map(),
     body: new Map(),
     head: [link('root')],
+    themeScripts: [],
   });
   expect(others).toEqual([]);
 });
