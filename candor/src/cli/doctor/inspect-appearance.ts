@@ -6,7 +6,7 @@ export function inspectAppearance(dist: string): Finding[] {
   const partial = builtAppearances(dist).filter(({ isWhole }) => !isWhole);
   return partial.map(({ paths: [path = '/'] }) =>
     note(
-      `No page beside ${path} is prerendered. Documents that Candor makes there have your stylesheets, and not the classes of <html> and <body>.`,
+      `No page of the layout around ${path} is prerendered, so documents that Candor makes there have its stylesheets and not the classes of <html> and <body>.`,
     ),
   );
 }
