@@ -1,4 +1,5 @@
 import type { Instrumentation } from 'next';
+import { routeOfFile } from '../shared/route-of-file.js';
 
 type RequestErrorContext = Parameters<Instrumentation.onRequestError>[2];
 
@@ -21,6 +22,3 @@ export function routeName({ routePath, routerKind, routeType, renderSource }: Re
       : routeType === 'route' && routePath.endsWith('/route'); // A handler in the edge runtime.
   return isFile ? routeOfFile(routePath) : routePath;
 }
-
-/** Without the name of the file, groups and slots. An intercepting segment, such as `(.)a`, is no group. */
-const routeOfFile = (path: string) => path.replace(/\/(\([^/]*\)(?=\/)|@[^/]*)|\/(page|route)$/g, '') || '/';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fallbackStyle } from '../../shared/fallback-style.js';
-import { routeOfFile } from './app-paths.js';
+import { routeOfFile } from '../../shared/route-of-file.js';
 
 /** What a root layout gives to each of its documents. A character of a text is a byte of the file. */
 export type Appearance = {
