@@ -5,7 +5,7 @@ import type { Answer, Asked, EventLimits, Question } from './worker.js';
 
 export const threadLimits = {
   /** For all steps: waiting for the thread, its start, reading maps. */
-  deadlineMs: 2_500,
+  deadlineMs: 4_500,
   /** Beyond the deadline, for an answer about the frames that were in time: one map may take that long. */
   graceMs: 500,
   /** So long without an answer end the thread. */
