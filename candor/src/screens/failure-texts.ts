@@ -3,7 +3,6 @@ import { formatTime } from './format-time.js';
 import { describeReference } from './reference.js';
 import type { FailureFacts } from './use-failure.js';
 import type { Spoken } from '../shared/spoken.js';
-import type { Words } from '../shared/words/en.js';
 
 /**
  * Each word that Candor's own screen would say of a failure, for a screen of a team's own. Empty: it would not say that. The labels of
@@ -30,7 +29,7 @@ export type FailureTexts = Labels & {
 };
 
 const labels = ['report', 'time', 'again', 'home', 'copy', 'copied', 'notCopied', 'ask', 'send'] as const;
-type Labels = Pick<Words, (typeof labels)[number]>;
+type Labels = Record<(typeof labels)[number], string>;
 
 type Facts = Pick<FailureFacts, 'cause' | 'title' | 'message' | 'reference' | 'event' | 'failedAt'>;
 
