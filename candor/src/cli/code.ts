@@ -96,8 +96,7 @@ export function unwrapConfig(text: string): string | undefined {
   const close = closing(masked, open - 1);
   if (found === undefined || others.length > 0 || close < 0) return undefined;
   const end = level(masked.slice(0, close), open).find((at) => masked[at] === ',') ?? close;
-  const argument = text.slice(open, end).trim();
-  return `${text.slice(0, found.index)}${argument}${text.slice(close + 1)}`.replace(importOfConfig, '');
+  return (text.slice(0, found.index) + text.slice(open, end).trim() + text.slice(close + 1)).replace(importOfConfig, '');
 }
 
 /** The first line that a pattern finds, with its number. */

@@ -1,10 +1,9 @@
 import { CommandError, readConfig, settingOf } from '../application/read-application.js';
 import { createAsk, type TimeLimits } from './doctor/ask.js';
-import { inOneLine } from './doctor/finding.js';
 import { followFailure } from './doctor/follow-failure.js';
 import { inspectApplication } from './doctor/inspect-application.js';
 import { addressOf, inspectSite } from './doctor/inspect-site.js';
-import { inWords } from './show.js';
+import { inOneLine, inWords } from './show.js';
 
 /** `fail`: a path of that site that throws. `verbose`: also what is of use only to somebody who looks for a problem. */
 export type DoctorOptions = { url?: string; fail?: string; json: boolean; verbose: boolean };
@@ -36,8 +35,11 @@ export async function doctor(
   const notes = shown.filter(({ isOptional }) => isOptional).map(inWords);
   const holds = problems.length === 0;
   const end = holds ? `No problems found in ${inOneLine(of)}.` : `Problems found: ${problems.length}.`;
-  const document = { holds, findings: problems, notes };
-  print(json ? JSON.stringify(document) : [...problems.map(inWords), ...notes, end].join('\n\n'));
+  print(
+    json
+      ? JSON.stringify({ holds, findings: problems, notes })
+      : [...problems.map(inWords), ...notes, end].join('\n\n'),
+  );
   return holds ? 0 : 1;
 }
 

@@ -17,13 +17,12 @@ import { writeIfAgreed, type Options } from './write.js';
  * @throws CommandError in words for a person
  */
 export async function init(folder: string, options: Options, terminal: Terminal): Promise<0 | 1> {
-  const { example } = options;
   const { print } = terminal;
   const application = readApplication(folder);
   const packages = missingPeers(application);
   const { add } = packageCommands(folder);
   const files = codeFiles(folder);
-  const planned = planInit(application, { example, files });
+  const planned = planInit(application, { example: options.example, files });
   const edited = planned.changes.flatMap(({ path, before }) => (before === undefined ? [] : path));
   const dirty = uncommitted(folder, edited);
   const plan = leaveUncommitted(planned, dirty ?? []);
@@ -36,7 +35,7 @@ export async function init(folder: string, options: Options, terminal: Terminal)
   if (shown) print(shown);
   if (packages.length > 0) print(`Install first: ${add} ${packages.join(' ')}`);
   if (dirty === undefined && !isDone) print('git has no commit here: `npx candor remove` is the undo.');
-  if (example) {
+  if (options.example) {
     const { path, says } = exampleAddress(application, languagesOf(files)?.[0]);
     print(`The example: ${path}${says}, and \`npx candor doctor --url … --fail '${path}?fail'\`. Anybody can open it.`);
   }

@@ -21,10 +21,8 @@ export function planProxy(application: Application): Step[] {
   const [quoted = ''] = /^(['"]).*?\1/.exec(masked.slice(start)) ?? [];
   const end = '[{('.includes(masked[start] ?? ' ') ? closing(masked, start) + 1 : start + quoted.length;
   const matcher = found === null ? '' : text.slice(start, end);
-  const patterns = Array.from(
-    matcher.matchAll(/(?<=^|[[,]\s*|source:\s*)(['"])(.*?)\1/g),
-    ([, , pattern = '']) => pattern,
-  );
+  const quotes = matcher.matchAll(/(?<=^|[[,]\s*|source:\s*)(['"])(.*?)\1/g);
+  const patterns = Array.from(quotes, ([, , pattern = '']) => pattern);
   const hiding = patterns.filter((pattern) => matches(pattern, `/${tunnel}`) !== false);
   if (patterns.length > 0 && hiding.length === 0) return [];
   if (patterns.length === 0 || hiding.some((pattern) => matches(except(pattern, tunnel), `/${tunnel}`) !== false)) {
@@ -44,11 +42,9 @@ export function planProxy(application: Application): Step[] {
 /** Takes the exception out again. */
 export function takeOutOfMatcher(application: Application): Change[] {
   const proxy = proxyOf(application);
-  if (proxy === undefined) return [];
-  const { path, text } = proxy;
   const exception = exceptionOf(tunnelOf(application));
-  const after = text.replaceAll(`(?!${exception}|`, '(?!').replaceAll(`/((?!${exception}).*)`, '/:path*');
-  return after === text ? [] : [{ path, before: text, after }];
+  const after = proxy?.text.replaceAll(`(?!${exception}|`, '(?!').replaceAll(`/((?!${exception}).*)`, '/:path*');
+  return proxy === undefined || after === proxy.text ? [] : [{ path: proxy.path, before: proxy.text, after }];
 }
 
 /** With its end: another address that begins in the same way may be one that only the proxy protects. */

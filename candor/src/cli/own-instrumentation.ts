@@ -7,10 +7,8 @@ import { guide } from './show.js';
 
 const start = `  await (await import('candor/instrumentation')).register();`;
 
-type Form = [form: RegExp, says: string, write?: (line: string) => string];
-
 /** What to do about an export of the team's, by the form of its line. */
-const forms: Record<string, Form[]> = {
+const forms: Record<string, [form: RegExp, says: string, write?: (line: string) => string][]> = {
   register: [
     [/\basync\b.*\{\s*$/, 'Start Candor first. Add below this line:', () => start],
     [

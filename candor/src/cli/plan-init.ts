@@ -1,7 +1,6 @@
 import { findFile, read, type Application } from '../application/read-application.js';
 import { wrapConfig, wrapping } from './code.js';
 import { exampleFile, exampleLeft } from '../application/example.js';
-import { isOfWizard } from './global-error.js';
 import { callsCandor, hooksOf, type Hook } from '../application/hooks.js';
 import { inStyle } from '../application/in-style.js';
 import { isLocalized, languagesOf, nameLanguages } from './languages-of.js';
@@ -10,7 +9,7 @@ import { namesOneOf, ownBoundaries, referenceLines } from './own-boundaries.js';
 import { besideOwnHook } from './own-instrumentation.js';
 import { codeFiles, type CodeFile } from './code-files.js';
 import { planOf, type Change, type Step } from '../application/plan.js';
-import { configOfSdk, publicDsn, sdkStarts } from './sdk-setup.js';
+import { configOfSdk, isOfWizard, publicDsn, sdkStarts } from './sdk-setup.js';
 
 /**
  * What `init` writes into an application, and what it leaves to a person. It writes nothing itself.

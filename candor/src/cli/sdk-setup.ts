@@ -70,6 +70,16 @@ export function isOnlySdk(whole: string): boolean {
   return onlySdk.test(withoutStyle(rest + text.slice(from)));
 }
 
+// What @sentry/wizard writes, for TypeScript and JavaScript, without what `withoutStyle` takes out.
+const ofWizard =
+  /^useclient(?:import\*asSentryfrom@sentry\/nextjs|import(?:NextError|Error)fromnext\/error|import\{useEffect\}fromreact)*exportdefaultfunctionGlobalError\(\{error,?\}(?::\{error:Error(?:&\{digest\?:string\})?\})?\)\{useEffect\(\(\)=>\{Sentry\.captureException\(error\)\},\[error\]\)return\(?<html(?:lang=\w+)?><body>(?:\{\})?<NextErrorstatusCode=\{0\}\/><\/body><\/html>\)?\}$/;
+
+/** Whether a `global-error` is that of Sentry's wizard, or was it once: it shows visitors a page without any reference. */
+export function isOfWizard(text: string): 'unchanged' | 'changed' | false {
+  if (ofWizard.test(withoutStyle(withoutComments(text)))) return 'unchanged';
+  return /Sentry\.captureException\(/.test(text) && /<NextError\s+statusCode=\{0\}/.test(text) ? 'changed' : false;
+}
+
 /** The options of a team's own, which Candor takes from another place. */
 export const optionsToKeep = (text: string) =>
   ['ignoreErrors', 'beforeSend', 'release']

@@ -1,5 +1,6 @@
 import { addedKilobytes } from '../application/hooks.js';
 import type { Change, Leftover, Plan } from '../application/plan.js';
+import { plainText } from './terminal.js';
 
 /** It comes with the package. */
 export const guide = 'node_modules/candor/README.md';
@@ -7,8 +8,17 @@ export const guide = 'node_modules/candor/README.md';
 /** One screen, less the question and what stands above and below the lists. */
 const maxLines = 25;
 
+/** One that `isOptional` is a note, and no problem; a detail is one that helps only to look for a problem. `says` is one line. */
+export type Finding = Omit<Leftover, 'path'> & { path?: string; isDetail?: true };
+
+export const note = (says: string): Finding => ({ says, isOptional: true });
+export const detail = (says: string): Finding => ({ ...note(says), isDetail: true });
+
+/** Paths, versions and what a site sends may have line breaks, which would look like findings of their own. */
+export const inOneLine = (text: string) => plainText(text.slice(0, 1_000)).replace(/\s+/g, ' ');
+
 /** The file, the line, what to do, and the text to paste. */
-export function inWords({ path, line, says, write }: Omit<Leftover, 'path'> & { path?: string }): string {
+export function inWords({ path, line, says, write }: Finding): string {
   const at = path === undefined ? '' : `${path}${line === undefined ? '' : `:${line}`}  `;
   return `${at}${says}${write === undefined ? '' : `\n${write.replaceAll(/^(?=.)/gm, '    ')}`}`;
 }

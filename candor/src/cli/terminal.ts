@@ -11,11 +11,9 @@ export type Terminal = {
 export function processTerminal(): Terminal {
   const { stdin: input, stdout: output } = process;
   const print = (text: string) => void output.write(plainText(text.endsWith('\n') ? text : `${text}\n`));
-  const ask = async (question: string) => {
+  const ask = (question: string) => {
     const lines = createInterface({ input, output });
-    const answer = await lines.question(plainText(question));
-    lines.close();
-    return answer.trim();
+    return lines.question(plainText(question)).finally(() => lines.close());
   };
   return input.isTTY && output.isTTY ? { print, ask } : { print };
 }

@@ -4,14 +4,8 @@ import { CommandError, read } from '../application/read-application.js';
 import type { Change } from '../application/plan.js';
 import type { Terminal } from './terminal.js';
 
-export type Options = {
-  /** Does not ask. */
-  yes: boolean;
-  /** Writes nothing. */
-  dryRun: boolean;
-  /** `init` writes a page that fails on purpose, too; `remove` takes out that page alone. */
-  example: boolean;
-};
+/** `yes`: does not ask. `dryRun`: writes nothing. `example`: `init` writes the example, too; `remove` takes it out alone. */
+export type Options = { yes: boolean; dryRun: boolean; example: boolean };
 
 /**
  * Makes changes that a person agrees to, each whole or not at all: a command that is killed between two of them is run again.
@@ -25,7 +19,7 @@ export async function writeIfAgreed(
   { print, ask }: Terminal,
 ): Promise<0 | 1 | undefined> {
   for (const { path } of changes) checkTarget(folder, path);
-  const isAgreed = yes || dryRun || (ask && /^y(es)?$/i.test(await ask('Write these changes? (y/n) ')));
+  const isAgreed = yes || dryRun || (ask && /^\s*y(es)?\s*$/i.test(await ask('Write these changes? (y/n) ')));
   if (dryRun || isAgreed === false) return (print('Nothing was written.'), 0);
   if (isAgreed === undefined) return (print('Nothing was written: there is no terminal to ask in. Add --yes.'), 1);
   for (const { path, before, after } of changes) {

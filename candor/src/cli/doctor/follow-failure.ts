@@ -3,7 +3,7 @@ import { digestInDocument } from '../../internals/server/failed-document.js';
 import { isEventId, isSafeDigest } from '../../shared/digest.js';
 import { formatState, isEventState, isFinal, type EventState } from '../../shared/event-state.js';
 import { jsonOf, type Ask } from './ask.js';
-import { note, type Finding } from './finding.js';
+import { note, type Finding } from '../show.js';
 
 const betweenMs = 500;
 

@@ -1,5 +1,5 @@
 import { builtAppearances } from '../../internals/server/built-appearances.js';
-import { note, type Finding } from './finding.js';
+import { note, type Finding } from '../show.js';
 
 /** The layouts of a build whose documents can be copied only in part. */
 export function inspectAppearance(dist: string): Finding[] {

@@ -13,13 +13,11 @@ import { planProxy } from '../matcher.js';
 import { namesOneOf, ownBoundaries } from '../own-boundaries.js';
 import { installedOrNone, sdk } from '../packages.js';
 import { configOfSdk, publicDsn } from '../sdk-setup.js';
-import { note, type Finding } from './finding.js';
+import { note, type Finding } from '../show.js';
 import { inspectAppearance } from './inspect-appearance.js';
 
-type InspectBuild = (build: string) => Finding[];
-
 /** What is missing, doubled, or goes past Candor in an application, and what was not tested. None of its code is run. */
-export function inspectApplication(folder: string, env: NodeJS.ProcessEnv, inspectBuild: InspectBuild) {
+export function inspectApplication(folder: string, env: NodeJS.ProcessEnv, inspectBuild: (build: string) => Finding[]) {
   const application = readApplication(folder);
   const files = codeFiles(folder);
   const build = join(folder, settingOf(application, 'distDir') ?? '.next');
@@ -55,8 +53,9 @@ function inspectCode(application: Application, files: readonly CodeFile[]): Find
 function unreadFiles({ folder, sources }: Application): Finding[] {
   const inBoth = (name: string) => [...new Set([sources, ''])].flatMap((inner) => findFiles(folder, inner + name));
   const files = [inBoth('instrumentation'), inBoth('instrumentation-client'), findFiles(folder, 'next.config')];
-  const saysOf = (first = '') => `Next reads ${first}, or this file, and not both. Keep one of them.`;
-  return files.flatMap(([first, ...others]) => others.map((path) => ({ path, says: saysOf(first) })));
+  return files.flatMap(([first, ...others]) =>
+    others.map((path) => ({ path, says: `Next reads ${first}, or this file, and not both. Keep one of them.` })),
+  );
 }
 
 const fromPackage = /\bimport\s+(\w+)\s+from\s+['"](?!\.)[^'"\n]+['"][^]*\bexport\s+default\s+\1\b/;

@@ -4,7 +4,7 @@ import type { PatchOfCandor } from '../../internals/list-patches.js';
 import { patches } from '../../internals/patches.js';
 import { isRecord } from '../../shared/is-record.js';
 import { jsonOf, type Answer, type Ask } from './ask.js';
-import { detail, note, type Finding } from './finding.js';
+import { detail, note, type Finding } from '../show.js';
 
 /** The address of a path of the site. It may be written with the path that the site is below. */
 export function addressOf(base: URL, path: string): URL {
