@@ -96,7 +96,8 @@ export function unwrapConfig(text: string): string | undefined {
   const close = closing(masked, open - 1);
   if (found === undefined || others.length > 0 || close < 0) return undefined;
   const end = level(masked.slice(0, close), open).find((at) => masked[at] === ',') ?? close;
-  return (text.slice(0, found.index) + text.slice(open, end).trim() + text.slice(close + 1)).replace(importOfConfig, '');
+  const unwrapped = text.slice(0, found.index) + text.slice(open, end).trim() + text.slice(close + 1);
+  return unwrapped.replace(importOfConfig, '');
 }
 
 /** The first line that a pattern finds, with its number. */

@@ -17,13 +17,12 @@ const typesOfDevelopment = '.next/dev/types';
  * @throws CommandError in words for a person
  */
 export async function remove(folder: string, options: Options, terminal: Terminal): Promise<0 | 1> {
-  const { print } = terminal;
   const application = readApplication(folder);
   const files = codeFiles(folder);
   const plan = planRemove(application, files, options.example);
-  print(showPlan(plan) || 'Nothing of Candor is here.');
+  terminal.print(showPlan(plan) || 'Nothing of Candor is here.');
   const uninstall = [packageCommands(folder).remove, 'candor', ...unusedPeers(application, files)];
-  if (!options.example) print(`Then: ${uninstall.join(' ')}`);
+  if (!options.example) terminal.print(`Then: ${uninstall.join(' ')}`);
   if (plan.changes.length === 0) return 0;
   const status = await writeIfAgreed(folder, plan.changes, options, terminal);
   if (status !== undefined) return status;
@@ -31,6 +30,6 @@ export async function remove(folder: string, options: Options, terminal: Termina
   // Not by a link, which leads elsewhere.
   if (existsSync(types) && realpathSync(types) === join(realpathSync(folder), typesOfDevelopment))
     rmSync(types, { recursive: true });
-  print('Done.');
+  terminal.print('Done.');
   return 0;
 }
