@@ -1,7 +1,8 @@
 export type Theme = 'light' | 'dark';
 
 // As `theme`, `color-mode` or `mui-color-scheme`.
-const cookie = /(?:^|;\s*)[\w.-]{0,40}(?:theme|mode|scheme)[\w.-]{0,40}=(?:"|%22)?(light|dark)(?:"|%22)?(?=\s*(?:;|$))/i;
+const cookie =
+  /(?:^|;\s*)[\w.-]{0,40}(?:theme|mode|scheme)[\w.-]{0,40}=(?:"|%22)?(light|dark)(?:"|%22)?(?=\s*(?:;|$))/i;
 
 /**
  * Reads the theme that a visitor has chosen from a request.

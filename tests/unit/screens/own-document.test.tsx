@@ -50,8 +50,7 @@ test('keeps the scheme that only the head of that document names', async () => {
 });
 
 test('where nothing was there it has the language of the build alone', async () => {
-  for (const each of [html, document.body])
-    for (const name of each.getAttributeNames()) each.removeAttribute(name);
+  for (const each of [html, document.body]) for (const name of each.getAttributeNames()) each.removeAttribute(name);
   await act(() => root.render(ours));
   expect(html.lang).toBe('en');
   expect(html.className).toBe('');

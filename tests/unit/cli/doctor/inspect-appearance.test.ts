@@ -14,5 +14,7 @@ test('a layout without a prerendered page is noted, and others are not', () => {
     'server/app/page_client-reference-manifest.js': styles('a.css'),
     'server/app/(b)/b/page_client-reference-manifest.js': styles('b.css'),
   });
-  expect(inspectAppearance(folder())).toEqual([{ is: 'note', says: expect.stringMatching(/^No page of the layout around \/b is /) }]);
+  expect(inspectAppearance(folder())).toEqual([
+    { is: 'note', says: expect.stringMatching(/^No page of the layout around \/b is /) },
+  ]);
 });
