@@ -39,5 +39,9 @@ declare const CANDOR_POLICY: string;
 declare const CANDOR_ERROR_PAGE: string;
 /** On the server: whether events may have source text. Empty: they may not. */
 declare const CANDOR_SOURCE_CONTEXT: 'yes' | '';
+/** On the server: whether the screens ask a visitor for words. Empty: they do not. */
+declare const CANDOR_FEEDBACK: 'yes' | '';
+/** On the server: whether a request that a proxy has passed on gets the counters. Empty: it does not. */
+declare const CANDOR_PUBLIC_COUNTERS: 'yes' | '';
 /** On the server: the versions that the build found, by the names of their packages, as JSON. */
 declare const CANDOR_VERSIONS: string;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSettings, type Settings } from '../../candor/src/server/settings';
+import { number, readAll, serverSchema, setting } from '../../candor/src/server/settings';
 import { SettingsError } from '../../candor/src/shared/settings-error';
 import { readUpload, type Upload } from '../build/upload-settings';
 import { CommandError } from './cli';
@@ -13,9 +13,10 @@ export function loadEnvFile(): void {
   if (existsSync(file)) process.loadEnvFile(file);
 }
 
-/** The server's settings, read as the server reads them. */
-export function loadSettings(env: Environment): Settings {
-  return asCommandError(() => readSettings(env));
+/** The server's settings, read as the server reads them, and the port of the local inbox, which the start script starts. */
+export function loadSettings(env: Environment) {
+  const inboxPort = setting('INBOX_PORT', number(1, 65_535), 8969);
+  return asCommandError(() => readAll({ ...serverSchema(false), inboxPort }, env));
 }
 
 /** Where the build uploads source maps to, after all settings are checked. */

@@ -5,7 +5,7 @@ import type { Environment } from '../run/processes';
 /** The environment without settings: those exported in the shell for a server must not decide a test. */
 export function testEnvironment(env: Environment): Environment {
   const isSetting = (name: string) =>
-    [...settingNames, 'HOSTNAME', 'INBOX_URL', 'NODE_ENV'].includes(name) ||
+    [...settingNames, 'HOSTNAME', 'INBOX_PORT', 'INBOX_URL', 'FAILURES_PER_MINUTE', 'NODE_ENV'].includes(name) ||
     /^(SENTRY|SPOTLIGHT)_|_PATH$/.test(name) ||
     isInlinedByNext(name);
   const kept = Object.entries(env).filter(([name]) => !isSetting(name) || name === 'BUN_PATH');

@@ -3,9 +3,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startInVain } from '../support/application';
 import { respondWith } from '../support/fake-ingest';
-import { parseOpenMetrics } from '../support/parse-openmetrics';
-import { control, eventState, expect, expecting, failedToLoad, failInBrowser, mayPrint } from './fixtures';
-import { redactedServerError, sampleError, serverFailure, test } from './fixtures';
+import { eventState, expect, expecting, failedToLoad, failInBrowser, mayPrint } from './fixtures';
+import { redactedServerError, sampleError, test } from './fixtures';
 
 test.use(expecting(sampleError));
 
@@ -47,8 +46,8 @@ test('an event that the service rejects is dropped, and screen and log say so', 
 for (const { what, settings, line } of [
   {
     what: 'bad settings end server.js with one line that names each of them and no key',
-    settings: { SENTRY_DSN: 'https://secretkey@example.org/', EXAMPLE_PAGE: 'maybe' },
-    line: 'SENTRY_DSN has no project after the host; EXAMPLE_PAGE must be on or off.',
+    settings: { SENTRY_DSN: 'https://secretkey@example.org/', DRAIN_SECONDS: 'x' },
+    line: 'SENTRY_DSN has no project after the host; DRAIN_SECONDS must be a number from 0 to 999.',
   },
   {
     what: 'a bad PORT ends server.js with one line, instead of another port',
@@ -68,41 +67,6 @@ test('a port in use ends server.js with one line', async () => {
   const stderr = `PORT ${port} is in use on 127.0.0.1: stop what listens there, or set another PORT.\n`;
   expect(await startInVain({ PORT: String(port) })).toEqual({ code: 1, stderr });
   occupant.close();
-});
-
-test('with PUBLIC_COUNTERS=off a request that a proxy passed on gets no counters', async ({ service, start }) => {
-  const { url } = await start({ SENTRY_DSN: service.dsn, PUBLIC_COUNTERS: 'off' });
-  const get = async (headers: Record<string, string>) => {
-    const response = await fetch(`${url}/monitoring`, { headers });
-    return { status: response.status, text: await response.text() };
-  };
-  const Accept = 'application/openmetrics-text;version=1.0.0,text/plain;q=0.5,*/*;q=0.1';
-  const direct = await get({ Accept });
-  expect(parseOpenMetrics(direct.text)).toMatchObject({ candor_reporting: { samples: { candor_reporting: 1 } } });
-  expect(JSON.parse((await get({})).text)).toHaveProperty('delivery');
-  expect(await get({ Accept, Via: '127.0.0.1' })).toMatchObject({ status: 403 });
-  const passedOn: unknown = JSON.parse((await get({ Via: '127.0.0.1' })).text);
-  expect(passedOn).toEqual({ reporting: 'on', environment: 'production', release: expect.any(String) });
-});
-
-test('with FEEDBACK=off no screen asks a visitor for words, not even for a moment', async ({
-  page,
-  service,
-  start,
-}) => {
-  mayPrint(page, ...serverFailure);
-  const { url } = await start({ SENTRY_DSN: service.dsn, FEEDBACK: 'off' });
-  await page.addInitScript(() => {
-    const note = () => document.querySelector('textarea') && Object.assign(window, { wasAsked: true });
-    new MutationObserver(note).observe(document, { childList: true, subtree: true });
-  });
-  for (const kind of ['server-render', 'browser-render']) {
-    await page.goto(`${url}/failing-page`);
-    await control(page, kind).click();
-    await expect(eventState(page)).toHaveText('sent');
-    await expect(page.getByRole('button', { name: 'Copy reference' })).toBeVisible();
-    expect(await page.evaluate(() => 'wasAsked' in window)).toBe(false);
-  }
 });
 
 test('GET /monitoring says that the server is ready, also with reporting off or down', async ({ start, service }) => {

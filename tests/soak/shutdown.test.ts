@@ -190,7 +190,7 @@ async function open(url: string): Promise<Socket> {
 }
 
 test('with a disk that goes with it, a server that is stopped sends what waits, in spite of its own pause', async () => {
-  const { application, ingest, folder } = await setUp({ OUTBOX_LIFETIME: 'process' });
+  const { application, ingest, folder } = await setUp({ LIFETIME: 'process' });
   ingest.answer(respondWith(503));
   await ask(application.url, failing);
   const { digest } = await application.waitForLog(({ msg }) => msg === 'request failed');
@@ -203,7 +203,7 @@ test('with a disk that goes with it, a server that is stopped sends what waits, 
 });
 
 test('what a server could not deliver when it was stopped has a line, and browsers keep theirs', async () => {
-  const { application, ingest } = await setUp({ OUTBOX_LIFETIME: 'process' });
+  const { application, ingest } = await setUp({ LIFETIME: 'process' });
   ingest.answer(respondWith(503));
   await ask(application.url, failing);
   const { digest } = await application.waitForLog(({ msg }) => msg === 'request failed');

@@ -14,6 +14,7 @@ export default withCandor(config, {
   messages: './messages.ts',
   home: '/start',
   tunnel: '/errors',
+  report: { publicCounters: false },
   policy: {
     mode: 'enforce',
     sources: { 'font-src': ['https://fonts.test'], 'form-action': ['https://pay.test'] },

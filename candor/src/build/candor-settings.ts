@@ -11,11 +11,9 @@ import { tagsOf } from './languages.js';
 export type CandorSettings = {
   /** The site's name, with which titles end: `Page not found · Shop`. Default: none, titles are `Page not found`. */
   siteName?: string;
-  /** The language of the documents that Candor makes, as a tag of BCP 47; your layout names its own. Default: `en`. */
-  lang?: string;
   /**
    * The languages of your site, the first of which is its default, as in its paths: screens are in that of their visitor. Candor has
-   * the words in English, German, French and Arabic, and `messages` has others. Default: `lang` alone.
+   * the words in English, German, French and Arabic, and `messages` has others. Default: `en` alone.
    */
   languages?: readonly string[] | LanguageSettings;
   /** The path of the module whose default export is made by `defineMessages`: words of your own, by language. */
@@ -31,14 +29,12 @@ export type CandorSettings = {
   tunnel?: string;
   /**
    * Whether a build makes source maps and keeps them on the server, so that stacks in the log and in events name your files. None of
-   * them is served. Default: `true`.
+   * them is served. `context: false`: events do not have the lines of your source around each place, in which secrets that Candor
+   * recognises are masked. The log never has them. Default: `true`.
    */
-  sourceMaps?: boolean;
-  /**
-   * Whether events have the lines of your source around each place, as far as `sourceMaps` finds them. Secrets that Candor recognises are
-   * masked. The log never has them. Default: `true`.
-   */
-  sourceContext?: boolean;
+  sourceMaps?: boolean | { context?: boolean };
+  /** What the site asks of its visitors and tells the public. */
+  report?: ReportSettings;
   /**
    * The content security policy of your pages, and headers beside it: `report` blocks nothing and says what `enforce` would block; an
    * object has this as its `mode`, beside `sources` and the like. Default: none, Candor adds no header to a page that works.
@@ -55,122 +51,109 @@ type LanguageSettings = {
   domains?: Readonly<Record<string, string>>;
 };
 
-/** An invalid value. `at`: the place inside the setting, where it has several. */
-type Problem = { at?: string; value: unknown; says: string };
-
-const notPath = 'is not a path; start it with one slash, or use an address that starts with https://';
-const notRoute = 'is not the path of a route; use one such as "/errors", without a trailing slash';
-
-type Checks<Settings> = Record<keyof Settings, (value: unknown) => Problem[]>;
-
-const checks: Checks<CandorSettings> = {
-  siteName: (value) => unless(/^(?=.*\S)\P{Cc}+$/u, value, 'must be one line of text; leave it out if there is none'),
-  lang: (value) => unless(tagForm, value, noTag),
-  languages: (value) =>
-    Array.isArray(value) ? problemsOfTags('', value) : inFields(value, languageChecks, 'must be an array of tags'),
-  messages: (value) =>
-    unless(
-      /^\.{0,2}\/?\S+\.[cm]?[jt]sx?$/,
-      value,
-      'is not the path of a module; use one such as "./candor-messages.ts"',
-    ),
-  home: (value) => unless(pathOrAddress, value, notPath),
-  icon: (value) => unless(pathOrAddress, value, notPath),
-  tunnel: (value) => unless(/^(\/[\w~-][\w.~-]*)+$/, value, notRoute),
-  sourceMaps: unlessBoolean,
-  sourceContext: unlessBoolean,
-  // A build checks the rest of it.
-  policy: (value) => (isRecord(value) ? unlessMode('.mode', value.mode) : unlessMode('', value)),
+type ReportSettings = {
+  /** Whether the screens ask a visitor for words about a failure. Not for a service that discards them. Default: `true`. */
+  feedback?: boolean;
+  /** Whether a request that a proxy has passed on gets the counters of `GET /monitoring`. Default: `true`. */
+  publicCounters?: boolean;
 };
 
-const tagForm = /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i;
-const noTag = 'is not a language tag; use one such as "en" or "pt-BR"';
+/** What is wrong with a value, each in one sentence. `at`: the setting, or the place inside it. */
+type Check = (value: unknown, at: string) => string[];
 
-const languageChecks: Checks<LanguageSettings> = {
-  tags: (value) => problemsOfTags('.tags', value),
-  cookie: (value) => unless(cookieForm, value, 'is not a name that a cookie can have; use one such as "NEXT_LOCALE"'),
-  domains: (value) =>
-    inLists(value, (host, tag) =>
-      unless(tagForm, tag, noTag).map((problem) => ({ ...problem, at: `.domains['${host}']` })),
-    ),
-};
-
-function problemsOfTags(at: string, value: unknown): Problem[] {
-  if (!Array.isArray(value) || value.length === 0)
-    return [{ at, value, says: 'must be an array with at least one tag' }];
-  return value.flatMap((tag, index) =>
-    unless(tagForm, tag, noTag).map((problem) => ({ ...problem, at: `${at}[${index}]` })),
-  );
+function must(isRight: (value: unknown) => boolean, says: string): Check {
+  return (value, at) => (isRight(value) ? [] : [`${at} ${JSON.stringify(value) ?? String(value)} ${says}.`]);
 }
 
-const cookieForm = /^[\w!#$%&'*+.^`|~-]+$/;
+const match = (form: RegExp, says: string) => must((value) => typeof value === 'string' && form.test(value), says);
 
-const pathOrAddress = /^(https?:\/\/[\w.:-]+(\/\S*)?|\/(?![/\\])\S*)$/;
+function inFields(checks: Record<string, Check>, required: readonly string[] = []): Check {
+  const unknown = must(() => false, `is unknown; expected ${Object.keys(checks).join(', ')}`);
+  return (fields, at) => {
+    const given = Object.entries({
+      ...Object.fromEntries(required.map((name) => [name, undefined])),
+      ...Object(fields),
+    });
+    return given
+      .filter(([name, value]) => value !== undefined || required.includes(name))
+      .flatMap(([name, value]) => {
+        const check = Object.hasOwn(checks, name) ? checks[name]! : unknown;
+        return check(value, at === '' ? name : `${at}.${name}`);
+      });
+  };
+}
+
+/** One check for a record, another for anything else. */
+const either = (ofRecord: Check, otherwise: Check): Check => {
+  return (value, at) => (isRecord(value) ? ofRecord : otherwise)(value, at);
+};
+
+const path = match(
+  /^(https?:\/\/[\w.:-]+(\/\S*)?|\/(?![/\\])\S*)$/,
+  'is not a path; start it with one slash, or use an address that starts with https://',
+);
+const tag = match(/^[a-z]{2,8}(-[a-z\d]{1,8})*$/i, 'is not a language tag; use one such as "en" or "pt-BR"');
+const tags: Check = (value, at) =>
+  Array.isArray(value) && value.length > 0
+    ? value.flatMap((one, index) => tag(one, `${at}[${index}]`))
+    : must(() => false, 'must be an array with at least one tag')(value, at);
+const boolean = must((value) => typeof value === 'boolean', 'must be true or false');
+const mode = must((value) => value === 'report' || value === 'enforce', 'must be one of report, enforce');
+
+const checks: Record<keyof CandorSettings, Check> = {
+  siteName: match(/^(?=.*\S)\P{Cc}+$/u, 'must be one line of text; leave it out if there is none'),
+  languages: either(
+    inFields(
+      {
+        tags,
+        cookie: match(/^[\w!#$%&'*+.^`|~-]+$/, 'is not a valid cookie name; use one such as "NEXT_LOCALE"'),
+        domains: either(
+          (hosts, at) => Object.entries(hosts as object).flatMap(([host, one]) => tag(one, `${at}['${host}']`)),
+          must(() => false, 'must be an object of tags, { host: tag }'),
+        ),
+      },
+      ['tags'],
+    ),
+    tags,
+  ),
+  messages: match(
+    /^\.{0,2}\/?\S+\.[cm]?[jt]sx?$/,
+    'is not the path of a module; use one such as "./candor-messages.ts"',
+  ),
+  home: path,
+  icon: path,
+  tunnel: match(
+    /^(\/[\w~-][\w.~-]*)+$/,
+    'is not the path of a route; use one such as "/errors", without a trailing slash',
+  ),
+  sourceMaps: either(inFields({ context: boolean }), boolean),
+  report: either(
+    inFields({ feedback: boolean, publicCounters: boolean }),
+    must(() => false, 'must be an object'),
+  ),
+  // A build checks the rest of it.
+  policy: either((value, at) => mode((value as { mode?: unknown }).mode, `${at}.mode`), mode),
+};
 
 /**
  * Checks every value: JavaScript has no types, and types do not describe syntax.
  * @throws CandorSettingsError naming every mistake at once
  */
 export function checkSettings(settings: CandorSettings): void {
-  check('withCandor', checks, settings);
-  const unknown = tagsOf(settings.languages).filter((tag) => !isBuiltIn(tag));
+  const problems = inFields(checks)(settings, '');
+  if (problems.length > 0) throw new CandorSettingsError(problems);
+  const unknown = tagsOf(settings.languages).filter((one) => !isBuiltIn(one));
   if (unknown.length > 0 && settings.messages === undefined)
-    throw new CandorSettingsError('withCandor', [
+    throw new CandorSettingsError([
       `languages has ${unknown.join(', ')}, and Candor has no words in that; write them, and name their module by messages.`,
     ]);
-}
-
-function check<Settings extends object>(caller: string, known: Checks<Settings>, settings: Settings): void {
-  const problems = problemsOf(known, settings);
-  if (problems.length > 0) throw new CandorSettingsError(caller, problems);
 }
 
 class CandorSettingsError extends Error {
   override name = 'CandorSettingsError';
 
-  constructor(caller: string, problems: readonly string[]) {
-    super([`${caller} was called with invalid settings.`, ...problems].join('\n  '));
+  constructor(problems: readonly string[]) {
+    super(['withCandor was called with invalid settings.', ...problems].join('\n  '));
     this.stack = this.message; // Next prints it, and the message says where to look.
   }
-}
-
-/** Each in one sentence, with the setting, its value and what to do. */
-function problemsOf<Settings extends object>(known: Checks<Settings>, settings: Settings): string[] {
-  const isSetting = (name: PropertyKey): name is keyof Settings => Object.hasOwn(known, name);
-  return Object.entries(settings)
-    .filter(([, value]) => value !== undefined)
-    .flatMap(([name, value]) => {
-      if (!isSetting(name)) return `${name} is an unknown setting; expected one of ${Object.keys(known).join(', ')}.`;
-      return known[name](value).map(({ at = '', value: written, says }) => `${name}${at} ${shown(written)} ${says}.`);
-    });
-}
-
-const shown = (value: unknown) => JSON.stringify(value) ?? String(value);
-
-function inFields<Settings extends object>(value: unknown, known: Checks<Settings>, says: string): Problem[] {
-  if (!isRecord(value)) return [{ value, says }];
-  const fields = Object.keys(known);
-  return [...fields, ...Object.keys(value).filter((name) => !fields.includes(name))].flatMap((name) => {
-    if (!Object.hasOwn(known, name))
-      return [{ at: `.${name}`, value: value[name], says: `is unknown; expected ${fields.join(', ')}` }];
-    if (value[name] === undefined && name !== 'tags') return [];
-    return known[name as keyof Settings](value[name]);
-  });
-}
-
-function unless(form: RegExp, value: unknown, says: string): Problem[] {
-  return typeof value === 'string' && form.test(value) ? [] : [{ value, says }];
-}
-
-function unlessBoolean(value: unknown): Problem[] {
-  return typeof value === 'boolean' ? [] : [{ value, says: 'must be true or false' }];
-}
-
-function unlessMode(at: string, value: unknown): Problem[] {
-  return value === 'report' || value === 'enforce' ? [] : [{ at, value, says: 'must be one of report, enforce' }];
-}
-
-function inLists(value: unknown, problemsOf: (name: string, list: unknown) => Problem[]): Problem[] {
-  if (!isRecord(value)) return [{ value, says: 'must be an object of arrays, { name: [ … ] }' }];
-  return Object.entries(value).flatMap(([name, list]) => problemsOf(name, list));
 }

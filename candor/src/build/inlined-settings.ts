@@ -14,19 +14,19 @@ type NextSettings = Pick<NextConfig, 'basePath' | 'assetPrefix' | 'trailingSlash
 export function inlinedSettings(
   {
     siteName,
-    lang,
     home = '/',
     icon = '',
     languages,
     messages,
     tunnel = '/monitoring',
-    sourceContext = true,
+    sourceMaps = true,
+    report = {},
     policy,
   }: CandorSettings,
   { basePath = '', assetPrefix = '', trailingSlash = false }: NextSettings,
   { release, isStable, versions }: Build,
 ) {
-  const site = siteLanguages({ lang, languages }, basePath);
+  const site = siteLanguages({ languages }, basePath);
   const [defaultTag] = site.tags;
   const addressOf = (path: string) => (path === '/' && basePath) || (path.startsWith('/') ? basePath + path : path);
   const assets = (assetPrefix || basePath).replace(/\/$/, '');
@@ -50,7 +50,9 @@ export function inlinedSettings(
     onServer: {
       CANDOR_POLICY: policy === undefined ? '' : JSON.stringify({ policy, assetPrefix, tunnel: tunnelAddress }),
       CANDOR_ERROR_PAGE: `${basePath}/_global-error`,
-      CANDOR_SOURCE_CONTEXT: sourceContext ? 'yes' : '',
+      CANDOR_SOURCE_CONTEXT: Object(sourceMaps).context === false ? '' : 'yes',
+      CANDOR_FEEDBACK: report.feedback === false ? '' : 'yes',
+      CANDOR_PUBLIC_COUNTERS: report.publicCounters === false ? '' : 'yes',
       CANDOR_VERSIONS: JSON.stringify(versions),
     },
   };

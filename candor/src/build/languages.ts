@@ -5,13 +5,13 @@ import { primary, type Languages } from '../shared/languages.js';
 import { isBuiltIn } from '../shared/words/built-in.js';
 import type { CandorSettings } from './candor-settings.js';
 
-type Settings = Pick<CandorSettings, 'lang' | 'languages' | 'messages'>;
+type Settings = Pick<CandorSettings, 'languages' | 'messages'>;
 
 /** The languages of a site, with the defaults of the settings. */
-export function siteLanguages({ lang = 'en', languages = [] }: Settings, basePath = ''): Languages {
+export function siteLanguages({ languages = [] }: Settings, basePath = ''): Languages {
   // Next's own routing, and next-intl, keep the visitor's choice in the cookie of the default.
   const { cookie = 'NEXT_LOCALE', domains = {} } = 'tags' in languages ? languages : {};
-  const [first = lang, ...others] = tagsOf(languages);
+  const [first = 'en', ...others] = tagsOf(languages);
   return { tags: [first, ...others], cookie, domains, basePath };
 }
 

@@ -33,7 +33,7 @@ export type FailureFacts = {
   retry: () => void;
   /**
    * Sends a visitor's words to the event, and resolves with their state and the sentence for it: it never rejects. `undefined`:
-   * there is no event to send them to, or the site does not accept them (`FEEDBACK=off`), or that is not known yet.
+   * there is no event to send them to, or the site does not accept them (`report.feedback`), or that is not known yet.
    */
   sendFeedback: ((message: string) => Promise<FeedbackState>) | undefined;
   /** All words of Candor's own screen for this failure. */

@@ -5,6 +5,8 @@ import type { WaitingLines } from './waiting-lines.js';
 
 /** For all that one request leaves to be done: platforms let a process run only a little longer than its response. */
 const finishMs = 2_000;
+/** How long a failed response waits where the platform keeps no process after it. */
+const responseWaitMs = 1_000;
 
 /**
  * Keeps the process running for some work, and for what follows from it: the line of the log, and the delivery of events. What it returns
@@ -17,16 +19,14 @@ export const lasting: KeepProcess = (work) => work;
 
 /**
  * For a process that may be frozen or ended when its response was sent.
- * @param parts.responseWaitMs how long the response waits where the platform keeps no process after it
  * @param parts.holdResponse has the response of the current request end later: Next waits for the hook of a handler, and not for that of a page
  */
 export function keepByRequest(parts: {
   delivery: Pick<Delivery, 'finish'> | undefined;
   lines: Pick<WaitingLines, 'settled' | 'flush'> | undefined;
-  responseWaitMs: number;
   holdResponse: (until: Promise<void>) => void;
 }): KeepProcess {
-  const { delivery, lines, responseWaitMs, holdResponse } = parts;
+  const { delivery, lines, holdResponse } = parts;
 
   async function settle(work: Promise<void>): Promise<void> {
     await Promise.allSettled([work]);

@@ -64,7 +64,7 @@ async function respondWithEvent(event: string): Promise<Response> {
 }
 
 function respondWithDelivery(accept: string | null): Response {
-  const isPrivate = !nodeContext().settings.publicCounters && wasForwarded();
+  const isPrivate = !CANDOR_PUBLIC_COUNTERS && wasForwarded();
   const counted = counters();
   const { reporting, environment, release } = counted;
   if (!prefers(accept, 'application/openmetrics-text', ['application/json'])) {
@@ -98,9 +98,9 @@ function counters(): Counters {
   };
 }
 
-/** What a browser has to know of `FEEDBACK`: nothing, unless it is off. */
+/** What a browser has to know of the team's `report.feedback`: nothing, unless it is off. */
 function feedback(): { feedback?: 'off' } {
-  return nodeContext().settings.feedback ? {} : { feedback: 'off' };
+  return CANDOR_FEEDBACK ? {} : { feedback: 'off' };
 }
 
 function frameCounts(counts: Readonly<Record<string, number>> | undefined): Counters['frames'] {

@@ -60,18 +60,25 @@ const limits = { bytes: 64 * 1024 * 1024, envelopes: 10_000 };
 
 /** The team's own outbox, the one on disk, or with `OUTBOX_URL` the shared one. Only that loads the code that speaks to Redis. */
 export async function openOutbox(
-  { outboxDir, outboxUrl: url, outboxPrefix: prefix, lifetime, outboxLifetime }: Settings,
+  { outboxDir, sharedOutbox, lifetime }: Settings,
   log: Log,
   own: OwnStores,
 ): Promise<{ outbox: Outbox; deployment?: Deployment; lifespan: Lifespan }> {
-  const ownDiskLasts = outboxLifetime === 'disk';
-  const lifespan = { isByRequest: lifetime === 'request', outboxLasts: true, ownDiskLasts };
+  const isByRequest = lifetime === 'request';
+  const ownDiskLasts = lifetime === 'disk';
+  const lifespan = { isByRequest, outboxLasts: true, ownDiskLasts };
   if (own.outbox) return { outbox: own.outbox, deployment: own.deployment, lifespan };
   const onDisk = createOutbox(outboxDir, limits);
-  if (url === undefined) {
+  if (sharedOutbox === undefined) {
     return { outbox: onDisk, deployment: own.deployment, lifespan: { ...lifespan, outboxLasts: ownDiskLasts } };
   }
   const { openSharedOutbox } = await import('../outbox/redis/open-shared-outbox.js');
-  const shared = await openSharedOutbox({ url, prefix, own: onDisk, limits, log, lifetime });
+  const shared = await openSharedOutbox({
+    ...sharedOutbox,
+    own: onDisk,
+    limits,
+    log,
+    lifetime: isByRequest ? 'request' : 'process',
+  });
   return { outbox: shared.outbox, deployment: own.deployment ?? shared.deployment, lifespan };
 }

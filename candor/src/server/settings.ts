@@ -1,7 +1,6 @@
 import { parseDsn } from '../envelope/dsn.js';
 import { isOutboxUrl } from '../outbox/redis/outbox-url.js';
 import { SettingsError } from '../shared/settings-error.js';
-import { readLifetimes } from './lifetime-settings.js';
 
 export type Settings = ReturnType<typeof readSettings>;
 
@@ -28,9 +27,11 @@ export function text(isRight: (written: string) => boolean, message: string) {
 
 export const matching = (form: RegExp, message: string) => text((written) => form.test(written), message);
 
-function number(form: RegExp, message: string) {
-  const digits = matching(form, message);
-  return (written: string) => Number(digits(written));
+/** A number from `least` to `most`, in as few digits as it needs. */
+export function number(least: number, most: number) {
+  const isRight = (written: string) => /^\d{1,9}$/.test(written) && Number(written) >= least && Number(written) <= most;
+  const read = text(isRight, `must be a number from ${least} to ${most}`);
+  return (written: string) => Number(read(written));
 }
 
 const readDsn = (written: string) => (written === '' ? undefined : parseDsn(written));
@@ -38,36 +39,22 @@ const readDsn = (written: string) => (written === '' ? undefined : parseDsn(writ
 // The names that Sentry accepts for an environment: https://docs.sentry.io/concepts/key-terms/environments/
 const environment = matching(/^[^\s/]{1,64}$/, 'must be 1 to 64 characters without spaces or slashes');
 
-const notAPort = 'must be a number from 1 to 65535';
-const isPort = (port: string) => /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535;
-const port = (written: string) => Number(text(isPort, notAPort)(written));
+/** Of a shared outbox the address of Redis, and the prefix of each of its keys there. */
+function readOutboxUrl(written: string): { url: string; prefix: string } {
+  const [, url = '', prefix = 'candor'] = /^(.*?)(?:\?prefix=([\w.:-]{1,64}))?$/.exec(written) ?? [];
+  if (isOutboxUrl(url)) return { url, prefix };
+  throw new Error(
+    'must be redis:// or rediss:// with a host, like rediss://USER:PASSWORD@HOST:6379/0, or redis+sentinel:// with hosts and a name, like redis+sentinel://USER:PASSWORD@HOST:26379,HOST:26379/NAME/0; either may end with ?prefix= and 1 to 64 letters, digits, dots, colons, dashes or underscores',
+  );
+}
 
-const outboxUrl = text(
-  isOutboxUrl,
-  'must be redis:// or rediss:// with a host, like rediss://USER:PASSWORD@HOST:6379/0, or redis+sentinel:// with hosts and a name, like redis+sentinel://USER:PASSWORD@HOST:26379,HOST:26379/NAME/0',
-);
+const lifetimes = ['disk', 'process', 'request'] as const;
 
-// It is a part of every key in Redis.
-const outboxPrefix = matching(
-  /^[\w.:-]{1,64}$/,
-  'must be 1 to 64 letters, digits, dots, colons, dashes or underscores',
-);
-
-const hops = number(/^\d$/, 'must be a number from 0 to 9');
-
-/** A count with at most this number of digits. */
-const count = (digits: number) =>
-  number(new RegExp(`^\\d{1,${digits}}$`), `must be a number from 0 to ${'9'.repeat(digits)}`);
-
-const oneOf = <const Name extends string>(first: Name, second: Name) => {
-  return (written: string): Name => {
-    const named = [first, second].find((name) => name === written);
-    if (named === undefined) throw new Error(`must be ${first} or ${second}`);
-    return named;
-  };
-};
-
-const onOrOff = (written: string) => oneOf('on', 'off')(written) === 'on';
+function readLifetime(written: string) {
+  const lifetime = lifetimes.find((name) => name === written);
+  if (lifetime === undefined) throw new Error('must be disk, process or request');
+  return lifetime;
+}
 
 const notEmpty = (message: string) => matching(/./, message);
 
@@ -75,34 +62,22 @@ export const serverSchema = (isDevelopment: boolean) => ({
   /** `undefined`: reporting is off. */
   dsn: setting('SENTRY_DSN', readDsn, undefined),
   environment: setting('SENTRY_ENVIRONMENT', environment, isDevelopment ? 'development' : 'production'),
-  port: setting('PORT', port, 3000),
+  port: setting('PORT', number(1, 65_535), 3000),
   host: setting('HOST', notEmpty('must name an address to listen on'), '0.0.0.0'),
-  examplePage: setting('EXAMPLE_PAGE', onOrOff, true),
-  /** Limit of the example page's failures on purpose, in this process. */
-  failuresPerMinute: setting('FAILURES_PER_MINUTE', count(6), 60),
-  /** Limits of the browser events that this process forwards. */
-  browserEventsPerHour: setting('BROWSER_EVENTS_PER_HOUR', count(9), 2_000),
-  browserEventsPerDay: setting('BROWSER_EVENTS_PER_DAY', count(9), 20_000),
-  /** Whether the screens ask a visitor for words about a failure. */
-  feedback: setting('FEEDBACK', onOrOff, true),
+  /** Limit of the browser events that this process forwards; ten times as many in a day. */
+  browserEventsPerHour: setting('BROWSER_EVENTS_PER_HOUR', number(0, 99_999_999), 2_000),
   outboxDir: setting('OUTBOX_DIR', notEmpty('must name a folder'), '.outbox'),
   /** The shared outbox in Redis or Valkey; `undefined`: there is none, and events wait in `outboxDir` only. */
-  outboxUrl: setting('OUTBOX_URL', outboxUrl, undefined),
-  outboxPrefix: setting('OUTBOX_PREFIX', outboxPrefix, 'candor'),
+  sharedOutbox: setting('OUTBOX_URL', readOutboxUrl, undefined),
   /** The number of proxies in front of this server whose word about the client's address is trusted. */
-  trustedProxyHops: setting('TRUSTED_PROXY_HOPS', hops, 0),
-  /** Whether a request that a proxy has passed on gets the counters of `GET /monitoring`. */
-  publicCounters: setting('PUBLIC_COUNTERS', onOrOff, true),
+  trustedProxyHops: setting('TRUSTED_PROXY_HOPS', number(0, 9), 0),
   /** How long the server goes on to serve after SIGTERM, while it says that it is not ready. */
-  drainSeconds: setting('DRAIN_SECONDS', count(3), 0),
-  /** Whether the process may be frozen or ended when its response was sent. `undefined`: as the platform says. */
-  lifetime: setting('LIFETIME', oneOf('process', 'request'), undefined),
-  /** Whether what is written to `outboxDir` outlives the process. `undefined`: unless `lifetime` is `request`. */
-  outboxLifetime: setting('OUTBOX_LIFETIME', oneOf('disk', 'process'), undefined),
-  /** How long a failed response waits for its event where a platform keeps no process after it. */
-  responseWaitMs: setting('RESPONSE_WAIT_MS', count(4), 1_000),
-  /** The port of the local inbox, which the start script starts. */
-  inboxPort: setting('INBOX_PORT', port, 8969),
+  drainSeconds: setting('DRAIN_SECONDS', number(0, 999), 0),
+  /**
+   * What lasts longest: `outboxDir`, this process, or only a request, after which the process may be frozen or ended. `undefined`: as the
+   * platform says.
+   */
+  lifetime: setting('LIFETIME', readLifetime, undefined),
 });
 
 /** The names of the server's settings. */
@@ -110,13 +85,19 @@ export const settingNames: readonly string[] = Object.values(serverSchema(false)
 
 type Environment = Record<string, string | undefined>;
 
+/** Platforms set these in the functions that they freeze after a response. */
+const platformVariables = ['VERCEL', 'AWS_LAMBDA_FUNCTION_NAME', 'NETLIFY'] as const;
+
 /**
- * Reads the server's settings from the environment: at build, at start and in the start script.
+ * Reads the server's settings from the environment: at build, at start and in the start script. `lifetimeFrom`: the variable that
+ * says how long the process lasts.
  * @throws SettingsError naming every bad setting at once.
  */
 export function readSettings(env: Environment) {
   const settings = readAll(serverSchema(env.NODE_ENV === 'development'), env);
-  return { ...settings, ...readLifetimes(settings, env) };
+  const platform = platformVariables.find((name) => env[name]);
+  const { lifetime = platform ? 'request' : 'disk' } = settings;
+  return { ...settings, lifetime, lifetimeFrom: settings.lifetime ? 'LIFETIME' : platform };
 }
 
 /** @throws SettingsError naming every bad setting at once. */

@@ -68,8 +68,8 @@ export async function startNode(
   const log = createLog(writeToStandardOutput());
   const { bun } = process.versions;
   if (bun !== undefined) log.warn({ bun }, 'not a tested runtime');
-  const { lifetime, lifetimeFrom, outboxLifetime } = settings;
-  if (lifetime === 'request') log.info({ lifetimeFrom, outboxLifetime }, 'events are delivered within each request');
+  const { lifetime, lifetimeFrom } = settings;
+  if (lifetime === 'request') log.info({ lifetimeFrom }, 'events are delivered within each request');
   const start: Start = {
     settings,
     log,
@@ -147,10 +147,7 @@ async function setUp(
   const sink = delivery && { delivery, transport: createServerTransport(delivery, sources?.buildId) };
   const findSources = sources ?? (await sourcesOfDevelopment());
   const lines = sharedProcess().lines ?? (findSources && writeAtExit(createWaitingLines(findSources)));
-  const keepProcess =
-    settings.lifetime === 'request'
-      ? keepByRequest({ delivery, lines, responseWaitMs: settings.responseWaitMs, holdResponse })
-      : undefined;
+  const keepProcess = settings.lifetime === 'request' ? keepByRequest({ delivery, lines, holdResponse }) : undefined;
   Object.assign(sharedProcess(), { log, sink, sources, findSources, lines, keepProcess });
   const failures = await startFailures(startSdk, settings, log, sink, options);
   reportProcessErrors(failures);
@@ -224,9 +221,8 @@ async function setUpReporting(
   { countIgnored }: Pick<ReturnType<typeof createPageStates>, 'countIgnored'>,
 ): Promise<{ reporting: Reporting; rateLimit: RateLimit }> {
   const ownRateLimit = createRateLimit(postLimits);
-  const { dsn, trustedProxyHops, browserEventsPerHour: perHour, browserEventsPerDay: perDay } = settings;
-  const { feedback: acceptsFeedback } = settings;
-  const browserEvents = { perHour, perDay };
+  const { dsn, trustedProxyHops, browserEventsPerHour: perHour } = settings;
+  const browserEvents = { perHour, perDay: 10 * perHour };
   if (dsn === undefined) {
     log.info({}, 'reporting is off');
     return { reporting: { state: 'off' }, rateLimit: ownRateLimit };
@@ -238,6 +234,6 @@ async function setUpReporting(
   const eventBudget = createEventBudget(browserEvents, { name: 'browser-events', deployment });
   const takeFirst = createFirstOfDay({ deployment });
   const ofTunnel = { delivery, log, rateLimit, budget: eventBudget, takeFirst, countIgnored };
-  const tunnel = createTunnel({ ...ofTunnel, trustedProxyHops, acceptsFeedback });
+  const tunnel = createTunnel({ ...ofTunnel, trustedProxyHops, acceptsFeedback: CANDOR_FEEDBACK !== '' });
   return { reporting: { state: 'on', dsn, delivery, tunnel, eventBudget, deployment }, rateLimit };
 }

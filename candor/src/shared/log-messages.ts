@@ -36,7 +36,7 @@ export const logMessages = {
   'event not delivered':
     'the service did not accept an event or could not be reached, what was kept of it is gone, or the SDK did not make it, as when an event processor drops it: `event`, `status`, `reason`, `detail`, and in `next` what happens to the event',
   'browser events limited':
-    '`BROWSER_EVENTS_PER_HOUR` or `BROWSER_EVENTS_PER_DAY` is used up: once an hour or a day, with the `limit`',
+    '`BROWSER_EVENTS_PER_HOUR` is used up, or ten times as many in a day: once an hour or a day, with the `limit`',
   'outbox full':
     'past 64 MiB or 10,000 envelopes the oldest events were evicted, from the source that had more: `dropped`, `events`',
   'the outbox cannot be read': 'with the disk’s error as `reason`; stored events wait',
@@ -53,7 +53,7 @@ export const logMessages = {
   'reporting is down': 'the service has accepted nothing for a minute or longer: `since`',
   'reporting is up again': 'the service accepts events again',
   'events are delivered within each request':
-    'once, first of all, with `LIFETIME=request`, or where a platform freezes or ends a process when its response was sent: the variable that says so as `lifetimeFrom`, and `outboxLifetime`',
+    'once, first of all, with `LIFETIME=request`, or where a platform freezes or ends a process when its response was sent: the variable that says so as `lifetimeFrom`',
   'not a tested runtime': 'once, at the start, under `bun`, whose version it has: Candor is tested under Node only',
   'reporting is off': 'once, at the start, without a `SENTRY_DSN`',
 } as const;

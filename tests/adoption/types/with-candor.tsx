@@ -30,7 +30,7 @@ export const stack: Promise<string> = sourceStack(new Error('x'));
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = handlers;
 
 const policy: TeamPolicy = { mode: 'report', sources: { 'img-src': ['https://images.example.org'] } };
-const settings: CandorSettings = { policy, siteName: 'Shop', lang: 'en', home: '/', tunnel: '/errors' };
+const settings: CandorSettings = { policy, siteName: 'Shop', languages: ['en'], home: '/', tunnel: '/errors' };
 export const asObject: NextConfig = withCandor(config, settings);
 export const asFunction: Promise<NextConfig> | NextConfig = withCandor((phase: string) => ({
   ...config,

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { checkSettings, type CandorSettings } from '../../../candor/src/build/candor-settings';
 
 const noPath = 'is not a path; start it with one slash, or use an address that starts with https://.';
-const noName = 'is not a name that a cookie can have; use one such as "theme" or "color-mode".';
 const noRoute = 'is not the path of a route; use one such as "/errors", without a trailing slash.';
 const notOneLine = 'must be one line of text; leave it out if there is none.';
 const modes = 'must be one of report, enforce.';
@@ -11,14 +10,13 @@ test.each<CandorSettings>([
   {},
   {
     siteName: 'Löwenzahn & Söhne',
-    lang: 'pt-BR',
     home: '/start?from=error',
     icon: '/favicon.ico',
     tunnel: '/api/errors',
     sourceMaps: false,
-    sourceContext: false,
   },
   { home: 'https://www.example.org/', siteName: undefined },
+  { sourceMaps: { context: false }, report: { feedback: false, publicCounters: false } },
   { policy: 'report' },
   { policy: { mode: 'enforce', sources: { 'img-src': ['data:'] } } },
   { languages: ['en', 'pt-BR'], messages: './candor-messages.ts' },
@@ -30,13 +28,12 @@ test.each<CandorSettings>([
 test.each([
   [{ siteName: ' ' }, `siteName " " ${notOneLine}`],
   [{ siteName: 'a\nb' }, `siteName "a\\nb" ${notOneLine}`],
-  [{ lang: 'English (US)' }, 'lang "English (US)" is not a language tag; use one such as "en" or "pt-BR".'],
   [{ languages: [] }, 'languages [] must be an array with at least one tag.'],
   [
     { languages: ['English (US)'] },
     'languages[0] "English (US)" is not a language tag; use one such as "en" or "pt-BR".',
   ],
-  [{ languages: 'de' }, 'languages "de" must be an array of tags.'],
+  [{ languages: 'de' }, 'languages "de" must be an array with at least one tag.'],
   [{ languages: { cookie: 'a' } }, 'languages.tags undefined must be an array with at least one tag.'],
   [{ languages: { tags: ['en'], cookies: 'a' } }, 'languages.cookies "a" is unknown; expected tags, cookie, domains.'],
   [
@@ -55,7 +52,9 @@ test.each([
   [{ tunnel: '/' }, `tunnel "/" ${noRoute}`],
   [{ tunnel: '/[id]' }, `tunnel "/[id]" ${noRoute}`],
   [{ sourceMaps: 'off' }, 'sourceMaps "off" must be true or false.'],
-  [{ sourceContext: 0 }, 'sourceContext 0 must be true or false.'],
+  [{ sourceMaps: { context: 0 } }, 'sourceMaps.context 0 must be true or false.'],
+  [{ report: 'off' }, 'report "off" must be an object.'],
+  [{ report: { words: 'off' } }, 'report.words "off" is unknown; expected feedback, publicCounters.'],
   [{ policy: true }, `policy true ${modes}`],
   [{ policy: { sources: {} } }, `policy.mode undefined ${modes}`],
 ])('rejects %j in one sentence', (settings, sentence) => {
@@ -63,9 +62,9 @@ test.each([
 });
 
 test('all mistakes are in one message, an unknown setting too', () => {
-  expect(problemsOf({ name: 'x', lang: '', policy: 1 })).toEqual([
-    expect.stringMatching(/^name is an unknown setting; expected one of siteName, lang, .*\.$/),
-    expect.stringMatching(/^lang "" is not a language tag/),
+  expect(problemsOf({ name: 'x', home: '', policy: 1 })).toEqual([
+    expect.stringMatching(/^name "x" is unknown; expected siteName, languages, .*\.$/),
+    `home "" ${noPath}`,
     `policy 1 ${modes}`,
   ]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { CandorSettings } from '../../../candor/src/build/candor-settings';
 import { inlinedSettings } from '../../../candor/src/build/inlined-settings';
 
 type Settings = Parameters<typeof inlinedSettings>;
@@ -44,5 +45,15 @@ test('parts that this Next calls unstable have that name in the build', () => {
 
 test('events have source text unless a team does not want it', () => {
   expect(inlinedWith({}, {}).onServer.CANDOR_SOURCE_CONTEXT).toBe('yes');
-  expect(inlinedWith({ sourceContext: false }, {}).onServer.CANDOR_SOURCE_CONTEXT).toBe('');
+  expect(inlinedWith({ sourceMaps: { context: false } }, {}).onServer.CANDOR_SOURCE_CONTEXT).toBe('');
+});
+
+test('a team may have neither words of visitors nor public counters', () => {
+  const ofReport = (settings: CandorSettings) => {
+    const { CANDOR_FEEDBACK: feedback, CANDOR_PUBLIC_COUNTERS: counters } = inlinedWith(settings, {}).onServer;
+    return [feedback, counters];
+  };
+  expect(ofReport({})).toEqual(['yes', 'yes']);
+  expect(ofReport({ report: { feedback: false } })).toEqual(['', 'yes']);
+  expect(ofReport({ report: { publicCounters: false } })).toEqual(['yes', '']);
 });

@@ -6,7 +6,6 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 
 test.each([
   [{}, { tags: ['en'] }],
-  [{ lang: 'de' }, { tags: ['de'] }],
   [{ languages: ['fr', 'en'] }, { tags: ['fr', 'en'] }],
   [{ languages: { tags: ['en', 'de'] } }, { tags: ['en', 'de'] }],
   [
@@ -20,7 +19,7 @@ test.each([
 
 test('imports of words lead to those of the default language, and to the team’s module', () => {
   expect(wordAliases(here, { languages: ['de-AT', 'en'] })['#words']).toMatch(/shared\/words\/de\.js$/);
-  expect(wordAliases(here, { lang: 'it', messages: './languages.test.ts' })).toMatchObject({
+  expect(wordAliases(here, { languages: ['it'], messages: './languages.test.ts' })).toMatchObject({
     '#words': expect.stringMatching(/shared\/words\/en\.js$/),
     '#messages': fileURLToPath(import.meta.url),
   });

@@ -101,7 +101,7 @@ test.each<[string, (phase: string) => NextConfig | Promise<NextConfig>]>([
 });
 
 test('a mistake stops it before Next begins, in the settings and in the environment', () => {
-  expect(() => withCandor({}, { lang: '?' })).toThrow('lang "?" is not a language tag');
+  expect(() => withCandor({}, { languages: ['?'] })).toThrow('languages[0] "?" is not a language tag');
   vi.stubEnv('PORT', 'none');
   expect(() => withCandor({})).toThrow('Settings: PORT must be a number from 1 to 65535.');
 });

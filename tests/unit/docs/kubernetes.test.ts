@@ -20,7 +20,7 @@ test('the settings in the manifest are settings of the server, with good values'
   // Next's own: where the server listens.
   expect(names.filter((name) => name !== 'HOSTNAME' && !settingNames.includes(name))).toEqual([]);
   expect(environment.HOSTNAME).toBe('0.0.0.0');
-  expect(settings).toMatchObject({ publicCounters: false, trustedProxyHops: 1, drainSeconds: 10 });
+  expect(settings).toMatchObject({ trustedProxyHops: 1, drainSeconds: 10 });
 });
 
 test('a pod is killed after everything that it waits for', () => {

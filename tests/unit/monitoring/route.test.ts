@@ -222,19 +222,24 @@ test.each([
   expect(await get()).toMatchObject({ status: 200, body: { reporting: 'off' } });
 });
 
-test('with FEEDBACK=off GET says so, also of an event and where it tells no counters', async () => {
-  await turnReporting({ settings: { feedback: false } });
+test('without feedback GET says so, also of an event and where it tells no counters', async () => {
+  vi.stubGlobal('CANDOR_FEEDBACK', '');
+  await turnReporting();
   const feedback = 'off';
   expect(await get()).toMatchObject({ body: { reporting: 'on', feedback, delivery: {} } });
   expect(await get(`?event=${id}`)).toEqual({ status: 200, body: { event: id, state: 'unknown', feedback } });
   expect(await get(`?event=${idOfRejected}`)).toMatchObject({ body: { state: 'dropped', feedback } });
-  await turnReporting({ settings: { feedback: false, publicCounters: false, environment: 'staging' } });
+  vi.stubGlobal('CANDOR_PUBLIC_COUNTERS', '');
+  await turnReporting({ settings: { environment: 'staging' } });
   const body = { reporting: 'on', environment: 'staging', release: '1.2.3', feedback };
   expect(await get()).toEqual({ status: 200, body });
 });
 
-describe('with PUBLIC_COUNTERS=off', () => {
-  const setUp = () => turnReporting({ settings: { environment: 'staging', publicCounters: false } });
+describe('without public counters', () => {
+  const setUp = () => {
+    vi.stubGlobal('CANDOR_PUBLIC_COUNTERS', '');
+    return turnReporting({ settings: { environment: 'staging' } });
+  };
   const ofBrowsers = { reporting: 'on', environment: 'staging', release: '1.2.3' };
 
   test.each(['X-Forwarded-For', 'x-forwarded-for', 'Forwarded', 'Via'])(

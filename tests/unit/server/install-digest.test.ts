@@ -4,7 +4,6 @@ import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { isEventId } from '../../../candor/src/shared/digest';
 import { installDigest } from '../../../candor/src/server/install-digest';
-import { runInContext } from '../../../candor/src/http/request-context';
 import { shownDigestOf } from '../../../candor/src/server/shown-digest';
 
 const interrupts: string[] = [];

@@ -23,7 +23,6 @@ function setUp({ lines = Promise.resolve() as Promise<void>, finishing = Promise
   const keep = keepByRequest({
     delivery,
     lines: { settled: () => lines, flush: () => void order.push('flush') },
-    responseWaitMs: 1_000,
     holdResponse: (until) => void held.push(until),
   });
   return { order, keep, held };

@@ -52,16 +52,16 @@ test('a given deployment works beside the outbox on disk', async () => {
 
 test.each([
   [{ LIFETIME: 'request' }, { isByRequest: true, outboxLasts: false, ownDiskLasts: false }],
-  [{ OUTBOX_LIFETIME: 'process' }, { isByRequest: false, outboxLasts: false, ownDiskLasts: false }],
+  [{ LIFETIME: 'process' }, { isByRequest: false, outboxLasts: false, ownDiskLasts: false }],
   [
-    { LIFETIME: 'request', OUTBOX_LIFETIME: 'disk' },
-    { isByRequest: true, outboxLasts: true, ownDiskLasts: true },
+    { LIFETIME: 'disk', VERCEL: '1' },
+    { isByRequest: false, outboxLasts: true, ownDiskLasts: true },
   ],
 ])('with %j the outbox on disk has the lifespan %j', async (env, lifespan) => {
   expect(await openOutbox(readSettings(env), log, {})).toMatchObject({ lifespan });
 });
 
 test('a given outbox outlives the process, whatever becomes of its disk', async () => {
-  const opened = await openOutbox(readSettings({ OUTBOX_LIFETIME: 'process' }), log, { outbox });
+  const opened = await openOutbox(readSettings({ LIFETIME: 'process' }), log, { outbox });
   expect(opened.lifespan).toEqual({ isByRequest: false, outboxLasts: true, ownDiskLasts: false });
 });

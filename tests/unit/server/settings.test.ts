@@ -24,22 +24,13 @@ describe('readSettings', () => {
     environment: ['production', 'staging', { NODE_ENV: 'development', SENTRY_ENVIRONMENT: 'staging' }],
     port: [3000, 8080, { PORT: '8080' }],
     host: ['0.0.0.0', '::1', { HOST: '::1' }],
-    examplePage: [true, false, { EXAMPLE_PAGE: 'off' }],
-    failuresPerMinute: [60, 0, { FAILURES_PER_MINUTE: '0' }],
     browserEventsPerHour: [2_000, 0, { BROWSER_EVENTS_PER_HOUR: '0' }],
-    browserEventsPerDay: [20_000, 999_999_999, { BROWSER_EVENTS_PER_DAY: '999999999' }],
-    feedback: [true, false, { FEEDBACK: 'off' }],
     outboxDir: ['.outbox', '/var/lib/candor', { OUTBOX_DIR: '/var/lib/candor' }],
-    outboxUrl: [undefined, url, { OUTBOX_URL: url }],
-    outboxPrefix: ['candor', 'shop:candor', { OUTBOX_PREFIX: 'shop:candor' }],
+    sharedOutbox: [undefined, { url, prefix: 'shop:candor' }, { OUTBOX_URL: `${url}?prefix=shop:candor` }],
     trustedProxyHops: [0, 2, { TRUSTED_PROXY_HOPS: '2' }],
-    publicCounters: [true, false, { PUBLIC_COUNTERS: 'off' }],
     drainSeconds: [0, 999, { DRAIN_SECONDS: '999' }],
-    lifetime: ['process', 'request', { LIFETIME: 'request' }],
+    lifetime: ['disk', 'request', { LIFETIME: 'request' }],
     lifetimeFrom: [undefined, 'LIFETIME', {}],
-    outboxLifetime: ['disk', 'process', { OUTBOX_LIFETIME: 'process' }],
-    responseWaitMs: [1_000, 0, { RESPONSE_WAIT_MS: '0' }],
-    inboxPort: [8969, 9000, { INBOX_PORT: '9000' }],
   };
   const column = (index: 0 | 1) =>
     Object.fromEntries(Object.entries(settings).map(([name, row]) => [name, row[index]]));
@@ -75,9 +66,19 @@ describe('readSettings', () => {
     expect(readSettings({ PORT })).toMatchObject({ port: Number(PORT) });
   });
 
+  test.each([
+    [{}, 'disk', undefined],
+    [{ VERCEL: '1' }, 'request', 'VERCEL'],
+    [{ NETLIFY: 'true' }, 'request', 'NETLIFY'],
+    [{ AWS_LAMBDA_FUNCTION_NAME: 'site' }, 'request', 'AWS_LAMBDA_FUNCTION_NAME'],
+    [{ VERCEL: '' }, 'disk', undefined],
+    [{ LIFETIME: 'process', VERCEL: '1' }, 'process', 'LIFETIME'],
+  ])('with %j what lasts longest is the %s', (env, lifetime, lifetimeFrom) => {
+    expect(readSettings(env)).toMatchObject({ lifetime, lifetimeFrom });
+  });
+
   const notUrl =
-    'must be redis:// or rediss:// with a host, like rediss://USER:PASSWORD@HOST:6379/0, or redis+sentinel:// with hosts and a name, like redis+sentinel://USER:PASSWORD@HOST:26379,HOST:26379/NAME/0';
-  const notPrefix = 'must be 1 to 64 letters, digits, dots, colons, dashes or underscores';
+    'must be redis:// or rediss:// with a host, like rediss://USER:PASSWORD@HOST:6379/0, or redis+sentinel:// with hosts and a name, like redis+sentinel://USER:PASSWORD@HOST:26379,HOST:26379/NAME/0; either may end with ?prefix= and 1 to 64 letters, digits, dots, colons, dashes or underscores';
 
   test.each(
     eachValue([
@@ -97,34 +98,23 @@ describe('readSettings', () => {
         notUrl,
         ['redis+sentinel://host:26379', 'redis+sentinel://host,/name', 'redis+sentinel://:%ZZ@host/name'],
       ],
-      ['OUTBOX_PREFIX', notPrefix, ['', 'a{b}']],
+      [
+        'OUTBOX_URL',
+        notUrl,
+        ['redis://host?prefix=', 'redis://host?prefix=a{b}', `redis://host?prefix=${'a'.repeat(65)}`],
+      ],
       ['TRUSTED_PROXY_HOPS', 'must be a number from 0 to 9', ['', '-1', '10', 'all']],
-      ['PUBLIC_COUNTERS', 'must be on or off', ['no']],
       ['DRAIN_SECONDS', 'must be a number from 0 to 999', ['1000', '5s']],
-      ['INBOX_PORT', 'must be a number from 1 to 65535', ['x']],
-      ['FAILURES_PER_MINUTE', 'must be a number from 0 to 999999', ['', '-1', '1000000']],
-      ['BROWSER_EVENTS_PER_HOUR', 'must be a number from 0 to 999999999', ['', '1e3']],
-      ['BROWSER_EVENTS_PER_DAY', 'must be a number from 0 to 999999999', ['-1', '1000000000']],
-      ['EXAMPLE_PAGE', 'must be on or off', ['', 'OFF']],
-      ['FEEDBACK', 'must be on or off', ['', 'no']],
-      ['LIFETIME', 'must be process or request', ['', 'Request', 'function']],
-      ['OUTBOX_LIFETIME', 'must be disk or process', ['', 'request']],
-      ['RESPONSE_WAIT_MS', 'must be a number from 0 to 9999', ['', '-1', '1e3', '10000']],
+      ['BROWSER_EVENTS_PER_HOUR', 'must be a number from 0 to 99999999', ['', '1e3', '-1', '100000000']],
+      ['LIFETIME', 'must be disk, process or request', ['', 'Request', 'function']],
     ]),
   )('rejects %s=%s', (name, value, problem) => {
     expect(() => readSettings({ [name]: value })).toThrow(new SettingsError([`${name} ${problem}`]));
   });
 
   test('names every bad setting in one line, and never the key of the DSN', () => {
-    const numbers = [
-      'PORT',
-      'FAILURES_PER_MINUTE',
-      'BROWSER_EVENTS_PER_HOUR',
-      'BROWSER_EVENTS_PER_DAY',
-      'DRAIN_SECONDS',
-    ];
-    const others = ['EXAMPLE_PAGE', 'FEEDBACK', 'TRUSTED_PROXY_HOPS', 'PUBLIC_COUNTERS'];
-    const unreadable = Object.fromEntries([...numbers, ...others].map((name) => [name, 'x']));
+    const numbers = ['PORT', 'BROWSER_EVENTS_PER_HOUR', 'DRAIN_SECONDS', 'TRUSTED_PROXY_HOPS'];
+    const unreadable = Object.fromEntries(numbers.map((name) => [name, 'x']));
     const empty = { HOST: '', OUTBOX_DIR: '', SENTRY_ENVIRONMENT: '' };
     const env = { ...unreadable, ...empty, SENTRY_DSN: 'https://topsecret@example.test/' };
     const message = messageOf(env);

@@ -83,7 +83,8 @@ function* inspectState(state: ReturnType<typeof recordOf>, manifest: readonly Pa
     yield { says };
   for (const name of namesIn(unproven))
     yield detail(`The patch ${name} was not seen at work since the start. Without it: ${lossOf(name)}.`);
-  if (!isRecord(state.patches)) yield note('It hides its patches and counters (PUBLIC_COUNTERS=off): not inspected.');
+  if (!isRecord(state.patches))
+    yield note('It hides its patches and counters (`report.publicCounters` is false): not inspected.');
   for (const [name, count] of entriesOf(dropped))
     yield note(`Since the start ${count} events were dropped: ${name}. The log names each.`);
   for (const [name, count] of entriesOf(state.ignored))
