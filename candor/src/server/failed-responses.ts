@@ -265,8 +265,7 @@ class FailedResponse implements Rewrite {
     const outcome = this.outcomeOf();
     return this.response.statusCode >= 500 && outcome?.state === 'failed' && outcome.isPage;
   };
-  #isUnfilled = (document: Buffer) =>
-    isFailedDocument(document) || (this.#isFailedPage() && isEmptyDocument(document));
+  #isUnfilled = (document: Buffer) => isFailedDocument(document) || (this.#isFailedPage() && isEmptyDocument(document));
   /**
    * Whether a document's digest is in the document alone, and no hook was called for this request before. The edge runtime
    * rendered it, or it waited for the render of another request.
