@@ -4,7 +4,7 @@ import { findFile, read, type Application } from '../application/read-applicatio
 import { lineOf, type Change, type Step } from '../application/plan.js';
 
 /** The proxy of an application, or its middleware. */
-export function proxyOf({ folder, sources }: Application): { path: string; text: string } | undefined {
+function proxyOf({ folder, sources }: Application): { path: string; text: string } | undefined {
   const path = findFile(folder, `${sources}proxy`) ?? findFile(folder, `${sources}middleware`);
   return path === undefined ? undefined : { path, text: read(folder, path) ?? '' };
 }

@@ -15,7 +15,7 @@ function heldReadable() {
   const reading: (() => void)[] = [];
   const made: [string, string][] = [];
   const readable: Readable = (envelope, madeBy) => {
-    if (envelope.bytes.includes(readableJson)) return Promise.resolve(envelope);
+    if (Buffer.from(envelope.bytes).includes(readableJson)) return Promise.resolve(envelope);
     made.push([envelope.eventId, madeBy]);
     return new Promise((resolve) => reading.push(() => resolve(replaceEvent(envelope, Buffer.from(readableJson)))));
   };
