@@ -30,7 +30,7 @@ export function where(text: string, folder: string, { print }: { print(text: str
     const file = chunkNamed(place.file, chunks);
     const result = file === undefined ? undefined : find({ ...place, file: `${build}/${file}` });
     if (result && 'source' in result) found.push(result.source);
-    else if (result ?? alone) problems.set(`${place.file}:${place.line}:${place.column}`, result?.problem ?? 'no map');
+    else if (result ?? alone) problems.set(placeOf(place), result?.problem ?? 'no map');
     return result && 'source' in result ? result.source : undefined;
   });
 
