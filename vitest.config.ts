@@ -7,6 +7,9 @@ const sharing = ['tests/unit/{delivery,docs,envelope,outbox,scripts,scrubbing}/*
 // They compile, pack or upload for minutes in all: they are of the wide ring.
 const slow = ['tests/unit/{package/package,demo/contributing,scripts/build/upload-source-maps}.test.ts'];
 
+// It sets flags of V8, which hold for its process.
+const apart = ['tests/unit/scrubbing/scrub.test.ts'];
+
 // The application's imports of the package lead to its sources, as those of the tests do.
 const sources = join(import.meta.dirname, 'candor/src');
 // `npm test oldest-sdk` has a folder with another version of the SDK, whose core may have no part for servers.
@@ -43,7 +46,7 @@ export default defineConfig({
     testTimeout: 30_000, // None takes a second by itself; the machine may be busy.
     hookTimeout: 60_000, // One compiles the commands.
     projects: [
-      { extends: true, test: { name: 'sharing', include: sharing, exclude: slow, isolate: false } },
+      { extends: true, test: { name: 'sharing', include: sharing, exclude: [...slow, ...apart], isolate: false } },
       {
         extends: true,
         // A thread starts faster than a process, and each file has one of its own.
@@ -54,6 +57,7 @@ export default defineConfig({
           pool: 'threads',
         },
       },
+      { extends: true, test: { name: 'apart', include: apart } },
       { extends: true, test: { name: 'slow', include: slow } },
     ],
   },

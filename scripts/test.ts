@@ -38,7 +38,7 @@ const steps: Record<string, Step> = {
   types: { ring: 'quick', run: checkTypes },
   lint: { ring: 'quick', run: () => tool('eslint', eslint) },
   unused: { ring: 'quick', run: () => tool('knip', ['--no-config-hints']) },
-  unit: { ring: 'quick', run: () => vitest(['--project=sharing', '--project=isolated']) },
+  unit: { ring: 'quick', run: () => vitest(['--project=!slow']) },
   browser: {
     ring: 'quick',
     run: () => playwright(['--project=longest', '--project=own-build', '--project=shared-build']),
@@ -194,7 +194,7 @@ async function runTestsOfOldestSdk(): Promise<Results> {
   const folder = 'tests/oldest-sdk';
   if (!(await installFolder(folder, env))) return skipped('npm could not install the oldest version of the SDK');
   const rooms = ['browser', 'internals', 'server', 'shared', 'scrubbing'].map((room) => `tests/unit/${room}/`);
-  return vitest(['--project=sharing', '--project=isolated', ...rooms], { SDK_FOLDER: join(root, folder) });
+  return vitest(['--project=!slow', ...rooms], { SDK_FOLDER: join(root, folder) });
 }
 
 /** The applications are made and built apart from this one. */

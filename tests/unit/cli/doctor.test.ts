@@ -330,7 +330,7 @@ describe('a site', () => {
     [
       'no counters for those behind a proxy, and dropped events',
       stateWith({ patches: undefined, delivery: { dropped: { expired: 2 } } }),
-      ['PUBLIC_COUNTERS=off', 'Since the start 2 events were dropped: expired.'],
+      ['`report.publicCounters` is false', 'Since the start 2 events were dropped: expired.'],
     ],
     [
       'errors that became no event, in a sentence for each reason, and documents of another build',
@@ -352,7 +352,7 @@ describe('a site', () => {
         ignored: { a: [[[]]] },
         reportedByBrowsers: null,
       }),
-      ['PUBLIC_COUNTERS=off', 'unknown became no event: a.'],
+      ['`report.publicCounters` is false', 'unknown became no event: a.'],
     ],
   ])('with %s has these findings, and no others', async (_, replies, says) => {
     const { url } = await serveSite(replies);

@@ -82,8 +82,7 @@ test('every dependency has its reason in CONTRIBUTING, and no other package has 
 
 test('the README and .env.example name the same settings', () => {
   const section = /^## Settings\n(.*?)^## /ms.exec(read('README.md'))?.[1] ?? '';
-  const items = captured(section, /^- (`[A-Z_]+`(?:, `[A-Z_]+`)*)/gm);
-  const named = items.flatMap((item) => item.match(/[A-Z_]+/g) ?? []);
+  const named = [...new Set(captured(section, /`([A-Z]+_[A-Z_]+|PORT|HOST|LIFETIME)\b/g))];
   expect(named.sort()).toEqual(captured(read('.env.example'), /^# ([A-Z_]+)=/gm).sort());
 });
 

@@ -18,7 +18,7 @@ test('accepts a feedback, and the attachments of an event', async () => {
   expect(await post(`${envelope}\n{"type":"attachment","length":3}\na\nb`)).toMatchObject({ status: 200 });
 });
 
-test('with FEEDBACK=off rejects a feedback, and accepts an event', async () => {
+test('where the team asks visitors for no words rejects a feedback, and accepts an event', async () => {
   const { post, receiver } = await openTunnel({ acceptsFeedback: false });
   const feedback = `{"event_id":"${id}"}\n{"type":"feedback"}\n{"type":"feedback","contexts":{"feedback":{}}}`;
   const json = { error: 'Feedback is off on this server.', state: 'dropped' };

@@ -40,6 +40,7 @@ test('a start loads its own code by one import, and of other packages only what 
   expect(Array.from(ofNode.matchAll(/import\('(.+?)'\)/g), ([, name]) => name)).toEqual([
     './register-node.js', // A bundler gives each import a copy of what they share.
     '#options/server',
+    '#messages',
   ]);
   const reached = Array.from(reachedFrom(join(candor, 'register-node.ts')));
   const ofOthers = reached.filter((name) => !name.startsWith(candor) && !name.startsWith('node:'));
