@@ -75,7 +75,7 @@ export class Ending {
   }
 
   /**
-   * Waits for all work in flight, and sends nothing more: kept envelopes stay in the outbox. What would be lost with the process is sent
+   * Waits for all work in flight, and sends nothing more: kept envelopes are left to the next process. What would be lost with the process is sent
    * first, as far as the time goes, and the rest is logged.
    */
   async stop(): Promise<void> {
@@ -86,6 +86,7 @@ export class Ending {
     await this.#deployment?.settled();
     this.#memory.dropAll('the disk did not accept it, and the server has ended');
     if (losesWork(this.#lifespan)) this.#atRisk?.log({ reason: 'the server has ended', next: 'lost with its disk' });
+    await this.#outbox.close?.();
   }
 
   /** Both stops of a shutdown share the time. A pause after failed attempts is no reason to wait: there is no later. */

@@ -27,21 +27,18 @@ export class OutboxUpkeep {
     return performance.now() - this.#scannedAt >= scanEveryMs;
   }
 
-  /** @returns whether the outbox can be read */
-  async scan(): Promise<boolean> {
+  /** Looks at what other processes have left. What this one keeps can be sent, whatever the result. */
+  async scan(): Promise<void> {
     this.#scannedAt = performance.now();
     try {
       await this.#outbox.refresh();
       this.recovered('read');
     } catch (error) {
       this.failed('read', error);
-      return false;
-    } finally {
-      this.dropLost();
     }
+    this.dropLost();
     if (this.#failing.has('written')) await this.probe();
     await this.evict();
-    return true;
   }
 
   /** Finds out whether the outbox can be written, even when there is nothing to keep. */

@@ -69,7 +69,7 @@ export class StoredQueue {
   async drain(mayBegin: () => boolean): Promise<boolean> {
     try {
       while (mayBegin()) {
-        if (this.#upkeep.isScanDue() && !(await this.#upkeep.scan())) return false;
+        if (this.#upkeep.isScanDue()) await this.#upkeep.scan();
         if (!(await this.#sendSome())) break;
       }
       return true;

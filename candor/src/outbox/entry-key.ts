@@ -9,7 +9,7 @@ const form = /^(\d{13})-(\d{1,7})-([0-9a-f]{32})-[0-9a-f]{8}\.(server|browser)\.
  * The key of an entry holds all its fields, so a store needs no other place for them. `salt`, eight hex digits, tells apart
  * entries of the same event in the same millisecond.
  */
-export function createKey(entry: Omit<OutboxEntry, 'key' | 'claimedUntil'> & { salt: string }): string {
+export function createKey(entry: Omit<OutboxEntry, 'key'> & { salt: string }): string {
   const { keptAt, bytes, eventId, salt, source, category } = entry;
   return `${formatTime(keptAt)}-${bytes}-${eventId}-${salt}.${source}.${category}.envelope`;
 }
@@ -39,6 +39,6 @@ export function parseKey(key: string): OutboxEntry | undefined {
 }
 
 /** Thirteen digits, whatever the clock says: a key of another form would never be found again. */
-export function formatTime(ms: number): string {
+function formatTime(ms: number): string {
   return String(Math.min(Math.max(0, ms), 9_999_999_999_999)).padStart(13, '0');
 }

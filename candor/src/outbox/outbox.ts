@@ -3,7 +3,7 @@ import type { Category, Envelope, Source } from '../envelope/envelope.js';
 /** Bounds of the outbox. Past `bytes` or `envelopes` the source that has more of them gives way: see `evict`. */
 export type OutboxLimits = { bytes: number; envelopes: number };
 
-/** A kept envelope, without its bytes. Times are in ms since the epoch, by the clock of the process that set them. */
+/** A kept envelope, without its bytes. `keptAt` is in ms since the epoch, by the clock of the process that has put it. */
 export type OutboxEntry = {
   /** Names the envelope in every process, and stays the same until it is removed. */
   key: string;
@@ -12,8 +12,6 @@ export type OutboxEntry = {
   eventId: string;
   source: Source;
   category: Category;
-  /** Until then the envelope belongs to the process that is sending it; after that to the first that claims it. */
-  claimedUntil?: number;
   /** Kept by this instance alone, while the shared outbox was unavailable. */
   isOwn?: true;
 };
@@ -31,9 +29,9 @@ export const claimMs = 15_000;
  * - Asynchronous methods throw an error that affects the whole store, and settle within a bounded time. An error that
  *   affects one envelope holds up no other: that envelope is lost, and counted.
  * - Synchronous methods answer from memory: as of the last `refresh`, and the changes of this process since. None of them
- *   takes longer the more is kept.
+ *   takes noticeably longer the more is kept.
  * - No clock is trusted: claims survive a wall clock that is wrong or that is set.
- * - There is no `close`: envelopes are kept even after delivery has stopped. So no open handle of a store may keep the
+ * - Envelopes are kept even after delivery has stopped, and after `close`. So no open handle of a store may keep the
  *   process alive.
  */
 export type Outbox = {
@@ -58,7 +56,7 @@ export type Outbox = {
   /** Removes a claimed envelope, unless another process has claimed it. This process does not send it again in any case. */
   remove(entry: OutboxEntry): Promise<void>;
 
-  /** Reads the content of the store: other processes put and claim as well. */
+  /** Learns what other processes have left in the store since. */
   refresh(): Promise<void>;
 
   /**
@@ -97,6 +95,9 @@ export type Outbox = {
    * again.
    */
   rest?(): Promise<void>;
+
+  /** Leaves what is kept to other processes, at once. What is put after that is kept as before. */
+  close?(): Promise<void>;
 };
 
 /** The event of an envelope that was kept and cannot be sent any more. `reason`: one of a few sentences; `detail`: of this one. */

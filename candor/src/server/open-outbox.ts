@@ -9,7 +9,7 @@ import type { Settings } from './settings.js';
 export type OwnStores = { outbox?: Outbox; deployment?: Deployment };
 
 type Methods = {
-  outbox: Record<Exclude<keyof Outbox, 'countOfOwn' | 'leaseDrain' | 'rest'>, true>;
+  outbox: Record<Exclude<keyof Outbox, 'countOfOwn' | 'leaseDrain' | 'rest' | 'close'>, true>;
   deployment: Record<keyof Deployment, true>;
 };
 

@@ -1,187 +1,196 @@
-import { BadFiles, isOfAllFiles } from './bad-files.js';
-import { disk } from './disk.js';
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import { lstat, readdir, rmdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { Category, Envelope, Source } from '../../envelope/envelope.js';
 import { maxEventBytes } from '../../envelope/envelope-size.js';
-import { createEntry } from '../entry-key.js';
-import { fileNameOf } from './file-name.js';
-import { OutboxFolder } from './outbox-folder.js';
-import { OutboxIndex } from './outbox-index.js';
-import { createOutboxScan } from './outbox-scan.js';
-import { claimMs } from '../outbox.js';
+import { BoundedMap } from '../../shared/bounded-map.js';
+import { createEntry, parseKey } from '../entry-key.js';
 import type { Claimed, Lost, Outbox, OutboxEntry, OutboxLimits } from '../outbox.js';
+import { checkFile, codeOf, discard, readWhole } from './files.js';
+import { KeptEntries, type Clocks } from './kept-entries.js';
+import { ProcessFolder } from './process-folder.js';
 
-const defaults = { now: () => Date.now(), elapsed: () => performance.now(), disk };
+/** A process whose beat has not changed for so long has ended, or is frozen. */
+const silenceMs = 15_000;
+
+const systemClocks: Clocks = { now: () => Date.now(), elapsed: () => performance.now() };
 
 /** The outbox on disk, in the folder of this path. */
-export function createOutbox(path: string, limits: OutboxLimits, given: Partial<typeof defaults> = {}): Outbox {
-  return new DiskOutbox(path, limits, { ...defaults, ...given });
+export function createOutbox(path: string, limits: OutboxLimits, clocks = systemClocks): Outbox {
+  return new DiskOutbox(path, limits, clocks);
 }
 
 /**
- * A folder with a file for each envelope. Several processes may share it: a file is claimed by renaming it, and only one
- * process can do that.
+ * A folder for each process, with a file for each envelope. In its own folder a process alone writes and deletes, so what it
+ * remembers is true. It adopts the folders of processes that have ended, each whole: only one process can rename a folder.
  */
-class DiskOutbox implements Outbox {
-  readonly #now: () => number;
-  readonly #folder: OutboxFolder;
-  readonly #index: OutboxIndex;
-  readonly #bad: BadFiles;
-  readonly refresh: () => Promise<void>;
+class DiskOutbox extends KeptEntries implements Outbox {
+  readonly #folder: ProcessFolder;
+  /** The last beat of each other process, and since when this one knows no newer, by its monotonic clock. */
+  readonly #beats = new BoundedMap<string, { mtimeMs: number; since: number }>(1_000);
+  /** Adopted folders that are not unpacked. */
+  readonly #adopted = new Set<string>();
+  /** Files that were sent and could not be removed. */
+  readonly #sent = new Set<OutboxEntry>();
+  readonly #lost: Lost[] = [];
 
-  constructor(path: string, limits: OutboxLimits, { now, elapsed, disk }: typeof defaults) {
-    this.#now = now;
-    const folder = (this.#folder = new OutboxFolder(path, disk));
-    const index = (this.#index = new OutboxIndex(limits, { now, elapsed }));
-    const bad = (this.#bad = new BadFiles(folder));
-    this.refresh = createOutboxScan({ folder, index, bad, elapsed });
+  constructor(path: string, limits: OutboxLimits, clocks: Clocks) {
+    super(limits, clocks);
+    this.#folder = new ProcessFolder(path, clocks.now, () => {
+      this.forgetAll();
+      this.#adopted.clear();
+      this.#sent.clear();
+    });
+  }
+
+  #pathOf({ key }: OutboxEntry): string {
+    return join(this.#folder.path, key);
   }
 
   async put(envelope: Envelope, { source, claimed }: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
-    const free = createEntry(envelope, { source, keptAt: this.#now() });
-    const entry = claimed ? { ...free, claimedUntil: free.keptAt + claimMs } : free;
-    await this.#write(entry, envelope.bytes);
-    this.#index.recordOwn(entry);
+    const entry = createEntry(envelope, { source, keptAt: this.clocks.now() });
+    const folder = await this.#folder.write(entry.key, envelope.bytes);
+    if (folder === this.#folder.path) this.add(entry, claimed);
     return entry;
   }
 
-  /** Other processes leave a claimed file alone: that is the name of every file until it is whole. */
-  async #write(entry: OutboxEntry, bytes: Uint8Array): Promise<void> {
-    const [name, lastName] = [nameWhileWritten(entry), fileNameOf(entry)];
-    try {
-      await this.#folder.write(name, bytes);
-      if (lastName !== name && !(await this.#folder.rename(name, lastName))) throw new Error('the file is gone');
-    } catch (error) {
-      await this.#folder.remove(name);
-      throw error;
-    }
-  }
-
   async claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined> {
-    for (let entry = this.#index.takeNext(mayBeSent); entry; entry = this.#index.takeNext(mayBeSent)) {
-      const claimed = await this.#claim(entry);
-      if (claimed) return claimed;
-    }
-    return undefined;
-  }
-
-  /** `undefined`: it is gone, or cannot be used. */
-  async #claim(entry: OutboxEntry): Promise<Claimed | undefined> {
-    const claimed = { ...entry, claimedUntil: this.#now() + claimMs };
-    let isOurs = false;
-    try {
-      const bytes = await this.#folder.read(fileNameOf(entry), entry.bytes, async () => {
-        isOurs = await this.#folder.rename(fileNameOf(entry), fileNameOf(claimed));
-        return isOurs;
-      });
-      if (bytes) {
-        this.#index.recordOwn(claimed);
-        return { entry: claimed, bytes };
+    for (let kept; (kept = this.next(mayBeSent));) {
+      const { entry } = kept;
+      kept.isClaimed = true;
+      try {
+        return { entry, bytes: await readWhole(this.#pathOf(entry), entry.bytes) };
+      } catch (error) {
+        await this.#lose(entry, error).finally(() => (kept.isClaimed = false));
       }
-      this.#index.forget(entry.key); // Another process was first.
-    } catch (error) {
-      this.#index.putBack(entry);
-      await this.#setAside(isOurs ? claimed : entry, error);
     }
     return undefined;
   }
 
-  /** @throws the error again if it affects all files */
-  async #setAside(entry: OutboxEntry, error: unknown): Promise<void> {
-    if (isOfAllFiles(error)) throw error;
-    await this.#bad.setAside(fileNameOf(entry), entry, error);
-    this.#index.forget(entry.key);
+  /** @throws the error again if it affects all files: then the entry stays */
+  async #lose(entry: OutboxEntry, cause: unknown): Promise<void> {
+    await discard(this.#pathOf(entry), cause);
+    await this.#folder.beat(); // If the folder is gone, the entry is forgotten: another process has it.
+    if (this.forget(entry)) this.#addLost(entry, cause);
   }
 
-  async release(
-    entry: OutboxEntry,
-    { isDeferred, waitMs }: { isDeferred: boolean; waitMs?: number },
-  ): Promise<OutboxEntry | undefined> {
-    const free = { ...entry, claimedUntil: undefined };
-    try {
-      if (await this.#folder.rename(fileNameOf(entry), fileNameOf(free))) {
-        this.#index.recordOwn(free, { isDeferred, waitMs });
-        return free;
-      }
-      this.#index.forget(entry.key);
-    } catch (error) {
-      await this.#setAside(entry, error);
-    }
-    return undefined;
+  #addLost({ eventId }: OutboxEntry, cause: unknown): void {
+    const detail = codeOf(cause) ?? (cause instanceof Error ? cause.message : String(cause));
+    this.#lost.push({ eventId, reason: 'its file in the outbox cannot be used', detail });
   }
 
   async remove(entry: OutboxEntry): Promise<void> {
+    this.forget(entry);
+    this.#sent.delete(entry);
     try {
-      await this.#removeFile(entry);
-    } catch {
-      this.#bad.leave(fileNameOf(entry)); // It was sent. Another process sends it again, and the service knows its id.
+      fs.unlinkSync(this.#pathOf(entry));
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') this.#sent.add(entry);
     }
   }
 
   async evict(): Promise<OutboxEntry[]> {
     const evicted: OutboxEntry[] = [];
-    try {
-      for (let entry = this.#index.nextToEvict(); entry; entry = this.#index.nextToEvict()) {
-        if (await this.#evictFile(entry)) evicted.push(entry);
+    for (let entry; (entry = this.nextToEvict());) {
+      try {
+        fs.unlinkSync(this.#pathOf(entry));
+        this.forget(entry);
+        evicted.push(entry);
+      } catch (error) {
+        if (evicted.length > 0) break; // It comes again, after these were reported.
+        await this.#lose(entry, error);
       }
-    } catch (error) {
-      if (evicted.length === 0) throw error; // Otherwise it comes again, after these were reported.
     }
     return evicted;
   }
 
-  /** Whether this process has removed it. */
-  async #evictFile(entry: OutboxEntry): Promise<boolean> {
-    try {
-      return await this.#removeFile(entry);
-    } catch (error) {
-      this.#index.recordFound(entry);
-      await this.#setAside(entry, error);
-      return false;
-    }
-  }
-
-  /** Forgets the file before, since evictions may overlap, and after, since a scan may have found it meanwhile. */
-  async #removeFile(entry: OutboxEntry): Promise<boolean> {
-    this.#index.forget(entry.key);
-    try {
-      return await this.#folder.remove(fileNameOf(entry));
-    } finally {
-      this.#index.forget(entry.key);
-    }
-  }
-
   async probe(): Promise<void> {
     const largest = { bytes: Buffer.alloc(maxEventBytes), eventId: '0'.repeat(32), category: 'error' } as const;
-    const name = nameWhileWritten(createEntry(largest, { source: 'server', keptAt: this.#now() }));
-    try {
-      // Shorter than its name says, so that the file that a kill leaves is not an envelope.
-      await this.#folder.write(name, largest.bytes.subarray(1));
-    } finally {
-      await this.#folder.remove(name);
-    }
+    const entry = createEntry(largest, { source: 'server', keptAt: this.clocks.now() });
+    // Shorter than its name says, so that the file that a kill leaves is not an envelope.
+    await this.#folder.write(entry.key, largest.bytes.subarray(1));
+    await this.remove(entry);
+  }
+
+  async close(): Promise<void> {
+    this.#folder.leave();
   }
 
   takeLost(): Lost[] {
-    return this.#bad.takeLost();
+    return this.#lost.splice(0);
   }
 
-  count(): number {
-    return this.#index.count();
+  /** @throws the first error, after all folders */
+  async refresh(): Promise<void> {
+    await this.#folder.beat();
+    for (const entry of [...this.#sent]) await this.remove(entry);
+    const errors: unknown[] = [];
+    const attempt = (step: Promise<void>) =>
+      step.catch((error: unknown) => {
+        if (codeOf(error) !== 'ENOENT') errors.push(error); // Nothing was kept yet, or another process was first.
+      });
+    await attempt(this.#look(attempt));
+    for (const path of this.#adopted) await attempt(this.#unpack(path));
+    if (errors.length > 0) throw errors[0];
   }
 
-  oldestAgeMs(): number | undefined {
-    return this.#index.oldestAgeMs();
+  async #look(attempt: (step: Promise<void>) => Promise<void>): Promise<void> {
+    for (const name of await readdir(this.#folder.root)) {
+      const path = join(this.#folder.root, name);
+      if (/^[pf]-/.test(name) && path !== this.#folder.path) await attempt(this.#adoptIfLeft(path));
+    }
   }
 
-  holds(eventId: string): Promise<boolean> {
-    return Promise.resolve(this.#index.holds(eventId));
+  async #adoptIfLeft(path: string): Promise<void> {
+    const askedAt = this.clocks.elapsed(); // This process may be frozen before the disk has answered.
+    const stats = await lstat(path);
+    const beat = this.#beats.get(path);
+    const isSame = beat?.mtimeMs === stats.mtimeMs;
+    if (!isSame) this.#beats.set(path, { mtimeMs: stats.mtimeMs, since: this.clocks.elapsed() });
+    const isLeft = basename(path).startsWith('f-') || (isSame && askedAt - beat.since >= silenceMs);
+    if (isLeft && stats.isDirectory()) this.#adopt(path);
   }
 
-  hasWaiting(mayBeSent: (category: Category) => boolean): boolean {
-    return this.#index.hasWaiting(mayBeSent);
+  #adopt(path: string): void {
+    this.#folder.make();
+    const adopted = join(this.#folder.path, `f-${randomUUID()}`);
+    fs.renameSync(path, adopted);
+    this.#adopted.add(adopted);
   }
-}
 
-function nameWhileWritten({ key, keptAt }: OutboxEntry): string {
-  return fileNameOf({ key, claimedUntil: keptAt + claimMs });
+  /** Nothing in it is trusted. What is not named like an envelope stays there. */
+  async #unpack(path: string): Promise<void> {
+    const files = await readdir(path, { withFileTypes: true });
+    const taken: OutboxEntry[] = [];
+    try {
+      for (const { name } of files) {
+        const entry = parseKey(name);
+        if (entry && (await this.#take(entry, join(path, name)))) taken.push(entry);
+      }
+    } finally {
+      if (dirname(path) === this.#folder.path) this.merge(taken);
+    }
+    // Of a process that has ended while it unpacked them.
+    for (const file of files) if (file.isDirectory() && file.name.startsWith('f-')) this.#adopt(join(path, file.name));
+    this.#adopted.delete(path);
+    await rmdir(path).catch(() => {});
+  }
+
+  /** @returns whether the envelope is among the own ones now */
+  async #take(entry: OutboxEntry, path: string): Promise<boolean> {
+    try {
+      const stats = await lstat(path);
+      const isWhole = !stats.isFile() || stats.size >= entry.bytes;
+      if (isWhole) checkFile(stats, entry.bytes);
+      if (isWhole) fs.renameSync(path, join(dirname(path), '..', entry.key));
+      else await discard(path); // No process has acknowledged it.
+      return isWhole;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return false;
+      await discard(path, error);
+      this.#addLost(entry, error);
+      return false;
+    }
+  }
 }

@@ -167,6 +167,10 @@ export class SharedOutbox implements Outbox {
     await this.#shared.rest();
   }
 
+  async close(): Promise<void> {
+    await this.#own.close?.();
+  }
+
   takeLost(): Lost[] {
     return [...this.#own.takeLost(), ...this.#shared.takeLost()];
   }
