@@ -150,7 +150,7 @@ async function addSecretField(page: Page, kind: string): Promise<void> {
 }
 
 async function contentsOf(folder: string): Promise<string> {
-  const names = await readdir(folder);
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')));
+  const paths = await readdir(folder, { recursive: true });
+  const texts = await Promise.all(paths.map((path) => readFile(join(folder, path), 'utf8').catch(() => '')));
   return texts.join('\n');
 }

@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import { waitUntil } from '../support/wait-until';
+import { keptIn } from '../unit/outbox/use-outbox';
 import { delivery, failInBrowser, notDelivered } from './application';
 import { eventState, expect, failedToLoad, sampleError, test } from './fixtures';
 
@@ -21,7 +21,7 @@ test('with the key of another project in SENTRY_DSN events are dropped, and the 
   expect(await notDelivered(application, id)).toMatchObject({ status: 403, next: 'dropped' });
   const dropped = { 'the service responded with 403': 1 };
   expect(await delivery(application)).toMatchObject({ sent: 0, queued: 0, dropped });
-  expect(await readdir(outboxDir)).toEqual([]);
+  expect(keptIn(outboxDir)).toEqual([]);
   expect(application.output.stdout).not.toContain(new URL(SENTRY_DSN).username);
 });
 
@@ -37,7 +37,7 @@ test('an event that is larger than Bugsink accepts is dropped, with what Bugsink
   await expect(eventState(row)).toHaveText('dropped: Max length (MAX_EVENT_SIZE: 500) exceeded');
   expect(await notDelivered(application, id)).toMatchObject({ status: 413, next: 'dropped' });
   expect(await delivery(application)).toMatchObject({ dropped: { 'the service responded with 413': 1 } });
-  expect(await readdir(outboxDir)).toEqual([]);
+  expect(keptIn(outboxDir)).toEqual([]);
 });
 
 test('past its quota events wait for a minute in the outbox, and arrive once when the quota is raised', async ({
@@ -59,7 +59,7 @@ test('past its quota events wait for a minute in the outbox, and arrive once whe
   await fetch(`${application.url}/failing-page?fail=server-render`);
   const { digest: third = '' } = await application.waitForLog(({ msg }) => msg === 'request failed');
   expect(await delivery(application)).toMatchObject({ sent: 1, queued: 2, dropped: {} });
-  expect(await readdir(outboxDir)).toHaveLength(2);
+  expect(keptIn(outboxDir)).toHaveLength(2);
   expect(application.log.filter(({ msg }) => msg === 'event not delivered')).toHaveLength(1); // The third was not tried.
 
   await application.stop();

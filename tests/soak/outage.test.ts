@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { manyFailures } from '../support/application';
 import { accept } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
+import { keptIn } from '../unit/outbox/use-outbox';
 import { receiverOfThisTest, tempFolder } from '../unit/delivery/set-up-delivery';
 import { breakService, countDuplicates, digestsIn, idsAt, postEnvelope, senders, startTested, statusOf } from './load';
 import { isLong } from './size';
@@ -46,7 +46,7 @@ test(`of ${count} events of the server and ${count} envelopes of browsers every 
   await broken;
   ingest.answer(accept);
 
-  await waitUntil('an empty outbox', async () => (await readdir(folder)).length === 0, 240_000);
+  await waitUntil('an empty outbox', () => keptIn(folder).length === 0, 240_000);
   const logged = started.flatMap(({ log }) => digestsIn(log));
   expect(started).toHaveLength(kills + 1);
   expect(acknowledged).toHaveLength(count);

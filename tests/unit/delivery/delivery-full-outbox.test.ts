@@ -1,6 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
-import { parseFileName } from '../../../candor/src/outbox/disk/file-name';
+import { keptIn } from '../outbox/use-outbox';
 import type { SendResult } from '../../../candor/src/delivery/service-response';
 import { waitUntil } from '../../support/wait-until';
 import { fakeTimeInEachTest } from './fake-time';
@@ -10,7 +9,7 @@ import { envelopeOf, idOf, setUpDelivery } from './set-up-delivery';
 fakeTimeInEachTest();
 
 const reason = 'the outbox is full';
-const idsIn = async (folder: string) => (await readdir(folder)).map((name) => parseFileName(name)?.eventId);
+const idsIn = (folder: string) => keptIn(folder).map(({ eventId }) => eventId);
 
 test('a full outbox drops the oldest envelope, counts and logs it', async () => {
   const { delivery, folder, logged } = await setUpDelivery({ relay: async () => notTaken, limits: { envelopes: 2 } });
@@ -18,7 +17,7 @@ test('a full outbox drops the oldest envelope, counts and logs it', async () => 
     await delivery.accept(envelopeOf(digit));
     vi.setSystemTime(Date.now() + 1);
   }
-  expect((await idsIn(folder)).toSorted()).toEqual([idOf(2), idOf(3)]);
+  expect(idsIn(folder).toSorted()).toEqual([idOf(2), idOf(3)]);
   expect(delivery.stats()).toMatchObject({ queued: 2, dropped: { [reason]: 1 } });
   expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason });
   expect(logged('outbox full')).toEqual([expect.objectContaining({ level: 'warn', dropped: 1, events: [idOf(1)] })]);
@@ -34,7 +33,7 @@ async function fillMeanwhile(result: SendResult) {
   await delivery.accept(envelopeOf(2));
   held[0]?.(result);
   await delivery.stop();
-  return { delivery, left: await idsIn(folder) };
+  return { delivery, left: idsIn(folder) };
 }
 
 test('a full outbox counts an event once that was in flight meanwhile', async () => {

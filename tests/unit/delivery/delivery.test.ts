@@ -1,10 +1,10 @@
-import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { parseFileName } from '../../../candor/src/outbox/disk/file-name';
+import { createOutbox } from '../../../candor/src/outbox/disk/disk-outbox';
+import { findAll, keptIn } from '../outbox/use-outbox';
 import { faults, respondWith, type Respond } from '../../support/fake-ingest';
 import { waitUntil } from '../../support/wait-until';
 import { holdingRelay, sent } from './make-relays';
-import { envelopeOf, eventIdsOf, idOf, setUpDelivery, setUpWithService } from './set-up-delivery';
+import { envelopeOf, eventIdsOf, idOf, plenty, setUpDelivery, setUpWithService } from './set-up-delivery';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 const envelope = envelopeOf(eventId);
@@ -17,7 +17,7 @@ describe('accept', () => {
     expect(receiver.arrivals.map(({ header }) => header)).toEqual([{ ...envelope.header, dsn: receiver.dsn }]);
     expect(await delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
     expect(delivery.stats()).toEqual({ sent: 1, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null });
-    expect([lines, await readdir(folder)]).toEqual([[], []]);
+    expect([lines, keptIn(folder)]).toEqual([[], []]);
   });
 
   test('calls an event sending before the service has responded', async () => {
@@ -38,7 +38,7 @@ describe('accept', () => {
     expect(delivery.stats()).toMatchObject({ sent: 0, queued: 0, dropped: { [reason]: 1 } });
     const line = { level: 'warn', msg: 'event not delivered', event: eventId, status: 403, reason };
     expect(lines).toEqual([expect.objectContaining({ ...line, detail, next: 'dropped' })]);
-    expect(await readdir(folder)).toEqual([]);
+    expect(keptIn(folder)).toEqual([]);
   });
 
   test.each<[string, Respond]>([
@@ -48,7 +48,7 @@ describe('accept', () => {
     const { delivery, folder, logged } = await setUpWithService(respond);
     const queued = { state: 'queued' };
     expect(await delivery.accept(envelope)).toEqual(queued);
-    expect((await readdir(folder)).map(parseFileName)).toEqual([expect.objectContaining({ eventId })]);
+    expect(keptIn(folder)).toEqual([expect.objectContaining({ eventId })]);
     expect(await delivery.stateOf(eventId)).toEqual(queued);
     expect(delivery.stats()).toMatchObject({ sent: 0, queued: 1, dropped: {}, oldestQueuedSeconds: 0 });
     const line = { event: eventId, next: 'kept and tried again' };
@@ -58,10 +58,10 @@ describe('accept', () => {
 
 describe('submit', () => {
   test('has the event on disk before the first attempt, and removes it once it is sent', async () => {
-    const found: (string | undefined)[] = [];
+    const found: string[] = [];
     const { delivery, folder, isEmpty } = await setUpDelivery({
       relay: async () => {
-        found.push(...(await readdir(folder)).map((name) => parseFileName(name)?.eventId));
+        found.push(...keptIn(folder).map((entry) => entry.eventId));
         return sent;
       },
     });
@@ -83,7 +83,7 @@ describe('submit', () => {
     expect(eventIdsOf(other.receiver.arrivals)).toEqual([idOf(1)]);
     held[0]?.(sent);
     await delivery.stop();
-    expect(await readdir(folder)).toEqual([]);
+    expect(keptIn(folder)).toEqual([]);
   });
 
   test('removes, counts and logs an event that the service will never accept', async () => {
@@ -92,16 +92,16 @@ describe('submit', () => {
     await waitUntil('the drop', () => logged('event not delivered')[0]);
     await delivery.stop();
     expect(delivery.stats()).toMatchObject({ sent: 0, queued: 0, dropped: { [reason]: 1 } });
-    expect(await readdir(folder)).toEqual([]);
+    expect(keptIn(folder)).toEqual([]);
   });
 
-  test('leaves the event on disk, unclaimed, when the service does not accept it', async () => {
+  test('leaves the event to the next process when the service does not accept it', async () => {
     const { delivery, folder } = await setUpWithService(respondWith(503));
     await delivery.submit(envelope);
     await waitUntil('the failed attempt', async () => (await delivery.stateOf(eventId)).state === 'queued');
     await delivery.stop();
-    expect((await readdir(folder)).map((name) => parseFileName(name)?.claimedUntil)).toEqual([undefined]);
-    expect(delivery.stats()).toMatchObject({ sent: 0, queued: 1, dropped: {} });
+    expect(await findAll(createOutbox(folder, plenty))).toEqual([eventId]);
+    expect(delivery.stats()).toMatchObject({ sent: 0, queued: 0, dropped: {} });
   });
 });
 

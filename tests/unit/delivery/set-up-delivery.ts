@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -11,6 +11,7 @@ import type { Outbox, OutboxLimits } from '../../../candor/src/outbox/outbox';
 import type { Readable } from '../../../candor/src/delivery/readable';
 import { createRelay, type Relay } from '../../../candor/src/delivery/relay';
 import { createLog } from '../../../candor/src/server/log';
+import { keptIn } from '../outbox/use-outbox';
 import { startFakeIngest, type Arrival, type FakeIngest, type Respond } from '../../support/fake-ingest';
 
 export type Line = { level: string; msg: string; event?: string; [field: string]: unknown };
@@ -86,7 +87,7 @@ export async function setUpDelivery(options: Options) {
     delivery,
     folder,
     ...recorded,
-    isEmpty: async () => (await readdir(folder)).length === 0,
+    isEmpty: () => keptIn(folder).length === 0,
     leave: (...left: Parameters<typeof leaveBehind>[1][]) => leaveBehind(folder, ...left),
   };
 }
@@ -103,12 +104,13 @@ function withMethods(outbox: Outbox, changed: Partial<Outbox>): Outbox {
   });
 }
 
-/** Puts envelopes, or those of these digits, into the folder, as an earlier run would. */
+/** Leaves envelopes, or those of these digits, in the folder, as an earlier run does at its end. */
 export async function leaveBehind(folder: string, ...left: (Envelope | number)[]): Promise<void> {
   const outbox = createOutbox(folder, plenty);
   for (const one of left) {
     await outbox.put(typeof one === 'number' ? envelopeOf(one) : one, { source: 'server', claimed: false });
   }
+  await outbox.close?.();
 }
 
 /** The clocks of a store: a test can set the wall clock, and time passes on both. */

@@ -5,7 +5,7 @@ import type { OutboxEntry } from '../../../candor/src/outbox/outbox';
 import { checkAny } from '../envelope/check-property';
 import { damagedKeys, entries, fields, key, salt, salts } from './any-entry';
 
-test.each<[string, Omit<OutboxEntry, 'key' | 'claimedUntil'>]>([
+test.each<[string, Omit<OutboxEntry, 'key'>]>([
   [key, fields],
   [key.replace('1790000000000', '0000000000001'), { ...fields, keptAt: 1 }],
   [key.replace('.browser.feedback', '.server.error'), { ...fields, source: 'server', category: 'error' }],

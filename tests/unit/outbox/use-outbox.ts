@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Category } from '../../../candor/src/envelope/envelope';
-import { createKey } from '../../../candor/src/outbox/entry-key';
-import type { Outbox } from '../../../candor/src/outbox/outbox';
+import { createKey, parseKey } from '../../../candor/src/outbox/entry-key';
+import type { Outbox, OutboxEntry } from '../../../candor/src/outbox/outbox';
 import { idOf } from '../delivery/set-up-delivery';
 
 /** How an envelope is put. */
@@ -26,4 +28,25 @@ export const findAll = (outbox: Outbox) => outbox.refresh().then(() => claimAll(
 export function fileNamed(fields: Partial<Parameters<typeof createKey>[0]> = {}): string {
   const entry = { bytes: 100, eventId: idOf(1), source: 'server', category: 'error' } as const;
   return createKey({ keptAt: Date.now() - 1_000, salt: '00000000', ...entry, ...fields });
+}
+
+const pathsIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' });
+
+/** What is kept below a folder, by all processes. */
+export const keptIn = (folder: string): OutboxEntry[] =>
+  pathsIn(folder).flatMap((path) => parseKey(basename(path)) ?? []);
+
+/** The text of all that is kept below a folder. A file that is gone since its name was read is empty. */
+export function textKeptIn(folder: string): string {
+  const kept = pathsIn(folder).filter((path) => parseKey(basename(path)));
+  return kept.map((path) => textOf(join(folder, path))).join('\n');
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
 }

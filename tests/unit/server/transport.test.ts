@@ -1,9 +1,8 @@
 import { createEnvelope, serializeEnvelope, type Envelope as SdkEnvelope, type EventEnvelope } from '@sentry/core';
-import { readdir } from 'node:fs/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createServerTransport } from '../../../candor/src/server/transport';
 import { buildField, openEnvelope, type Envelope } from '../../../candor/src/envelope/envelope';
-import { parseFileName } from '../../../candor/src/outbox/disk/file-name';
+import { keptIn } from '../outbox/use-outbox';
 import { waitUntil } from '../../support/wait-until';
 import { idOf, receiverOfThisTest, setUpDelivery, unusableFolder } from '../delivery/set-up-delivery';
 
@@ -20,7 +19,7 @@ const relayLater = () => Promise.resolve({ state: 'retry', reason: 'x' } as cons
 async function setUp(options: Parameters<typeof setUpDelivery>[0] = {}) {
   const receiver = await receiverOfThisTest();
   const set = await setUpDelivery({ receiver, ...options });
-  const idsOnDisk = async () => (await readdir(set.folder)).map((name) => parseFileName(name)?.eventId);
+  const idsOnDisk = async () => keptIn(set.folder).map((entry) => entry.eventId);
   return { ...set, receiver, idsOnDisk, transport: createServerTransport(set.delivery) };
 }
 

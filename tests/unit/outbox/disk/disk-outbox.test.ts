@@ -1,93 +1,78 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import fs from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { disk } from '../../../../candor/src/outbox/disk/disk';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createOutbox } from '../../../../candor/src/outbox/disk/disk-outbox';
-import { fileNameOf, parseFileName } from '../../../../candor/src/outbox/disk/file-name';
 import type { Outbox } from '../../../../candor/src/outbox/outbox';
+import { waitUntil } from '../../../support/wait-until';
 import { describeOutbox } from '../outbox-contract';
 import { createTestClocks, envelopeOf, idOf, plenty, tempFolder, unusableFolder } from '../../delivery/set-up-delivery';
-import { anything, byServer, claimed, fileNamed } from '../use-outbox';
+import { anything, byServer, claimAll, claimed, fileNamed, findAll, keptIn } from '../use-outbox';
 
-describeOutbox('the outbox on disk', async () => {
+const setUpStore = async () => {
   const folder = join(await tempFolder(), 'outbox');
-  return (limits, { now, elapsed }) => createOutbox(folder, limits, { now, elapsed });
-});
+  return (limits: typeof plenty, clocks: ReturnType<typeof createTestClocks>) => createOutbox(folder, limits, clocks);
+};
+describeOutbox('the outbox on disk', setUpStore, { isShared: false });
 
-const { start } = createTestClocks();
 let clocks: ReturnType<typeof createTestClocks>;
 let folder: string;
 let outbox: Outbox;
+const open = () => createOutbox(folder, plenty, clocks);
+const idsIn = (path: string) => keptIn(path).map(({ eventId }) => eventId);
+const foldersIn = async () => (await readdir(folder)).filter((name) => /^[pf]-/.test(name));
 beforeEach(async () => {
   clocks = createTestClocks();
   folder = await tempFolder();
-  outbox = createOutbox(folder, plenty, clocks);
+  outbox = open();
 });
+afterEach(() => void vi.restoreAllMocks());
+
+/** Lets so much time pass in which only these processes beat. */
+async function passWith(ms: number, ...alive: Outbox[]) {
+  for (let passed = 0; passed < ms; passed += 5_000) {
+    clocks.pass(5_000);
+    for (const one of alive) await one.refresh();
+  }
+}
 
 describe('put', () => {
   test('writes the unchanged bytes to one file, named after its entry', async () => {
     const attachment = Buffer.from([0x0a, 0x00, 0xff, 0x0d, 0x0a]);
     const items = Buffer.from('\n{"type":"event"}\n{}\n{"type":"attachment","length":5}\n');
     const { bytes, ...envelope } = envelopeOf(1, Buffer.concat([items, attachment]));
-    const { key } = await outbox.put({ bytes, ...envelope }, byServer);
-    const names = await readdir(folder);
-    const entry = {
-      keptAt: start,
-      bytes: bytes.byteLength,
-      eventId: idOf(1),
-      source: 'server',
-      category: 'error',
-      key,
-    };
-    expect(names.map(parseFileName)).toEqual([entry]);
-    expect(await readFile(join(folder, names[0] ?? ''))).toEqual(Buffer.from(bytes));
+    const entry = await outbox.put({ bytes, ...envelope }, byServer);
+    const fields = { keptAt: clocks.start, bytes: bytes.byteLength, eventId: idOf(1), source: 'server' };
+    expect([entry, keptIn(folder)]).toEqual([expect.objectContaining(fields), [entry]]);
+    const [own = ''] = await readdir(folder);
+    expect(await readFile(join(folder, own, entry.key))).toEqual(Buffer.from(bytes));
   });
 
   test('makes a missing folder, at first and after it was removed', async () => {
     const inner = join(folder, 'a/b/c');
     const outbox = createOutbox(inner, plenty);
-    await outbox.put(envelopeOf(1), byServer);
+    await Promise.all([3, 4].map((digit) => outbox.put(envelopeOf(digit), claimed)));
     await rm(join(inner, '../..'), { recursive: true });
     await outbox.put(envelopeOf(2), byServer);
-    expect((await readdir(inner)).flatMap((name) => parseFileName(name)?.eventId ?? [])).toEqual([idOf(2)]);
+    expect([idsIn(inner), outbox.count(), outbox.takeLost()]).toEqual([[idOf(2)], 1, []]);
   });
 
   test('keeps a folder that it makes from git, and no other folder', async () => {
     const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' });
     git('init', '--quiet');
-    const inner = join(folder, '.outbox');
-    const made = createOutbox(inner, plenty);
-    await made.put(envelopeOf(1), byServer);
-    expect(git('status', '--porcelain', '--untracked-files=all')).toBe('');
-    await made.refresh();
-    expect([made.count(), made.takeLost(), (await readdir(inner)).length]).toEqual([1, [], 2]);
+    await createOutbox(join(folder, '.outbox'), plenty).put(envelopeOf(1), byServer);
+    await waitUntil('git to see nothing', () => git('status', '--porcelain', '--untracked-files=all') === '');
 
     await outbox.put(envelopeOf(2), byServer);
-    expect((await readdir(folder)).toSorted()).toEqual(['.git', '.outbox', expect.stringContaining(idOf(2))]);
-  });
-
-  test('keeps an event where that file cannot be written', async () => {
-    const writeFileSync: typeof disk.writeFileSync = (path, ...rest) => {
-      if (String(path).endsWith('.gitignore')) throw new Error('EACCES');
-      disk.writeFileSync(path, ...rest);
-    };
-    const inner = join(folder, 'inner');
-    await createOutbox(inner, plenty, { disk: { ...disk, writeFileSync } }).put(envelopeOf(1), byServer);
-    expect((await readdir(inner)).map((name) => parseFileName(name)?.eventId)).toEqual([idOf(1)]);
-  });
-
-  test('makes a missing folder once for concurrent puts', async () => {
-    const outbox = createOutbox(join(folder, 'a/b/c'), plenty);
-    await Promise.all([1, 2, 3, 4, 5, 6].map((digit) => outbox.put(envelopeOf(digit), claimed)));
-    expect(outbox.count()).toBe(6);
+    expect((await readdir(folder)).toSorted()).toEqual(['.git', '.outbox', expect.stringMatching(/^p-/)]);
   });
 
   test('throws the error of the disk and counts nothing where a file is in the way', async () => {
     const { folder } = await unusableFolder();
     for (const path of [folder, join(folder, '..')]) {
       const outbox = createOutbox(path, plenty);
-      await expect(outbox.put(envelopeOf(1), byServer)).rejects.toThrow(/ENOTDIR|EEXIST/);
+      await expect(outbox.put(envelopeOf(1), byServer)).rejects.toThrow(/ENOTDIR/);
       await expect(outbox.refresh()).rejects.toThrow(/ENOTDIR/);
       expect(outbox.count()).toBe(0);
     }
@@ -95,44 +80,164 @@ describe('put', () => {
   });
 
   test('leaves no file behind when the write fails', async () => {
-    const unwritable = { ...envelopeOf(1), bytes: { byteLength: 3 } as Uint8Array };
-    for (const as of [byServer, claimed]) await expect(outbox.put(unwritable, as)).rejects.toThrow();
-    expect([await readdir(folder), outbox.count()]).toEqual([[], 0]);
+    vi.spyOn(fs, 'lstatSync').mockImplementation(() => {
+      throw Object.assign(new Error('EIO'), { code: 'EIO' });
+    });
+    await expect(outbox.put(envelopeOf(1), byServer)).rejects.toThrow('EIO');
+    expect([keptIn(folder), outbox.count()]).toEqual([[], 0]);
   });
+
+  test.each([10, 100_000])(
+    'of %i bytes that lose their folder while they are written writes them again',
+    async (size) => {
+      const other = open();
+      const write = fs.writeFileSync;
+      let isFirst = true;
+      await outbox.probe();
+      await other.refresh();
+      const stolen = () => fs.renameSync(join(folder, fs.readdirSync(folder)[0] ?? ''), join(folder, 'away'));
+      vi.spyOn(fs, 'writeFileSync').mockImplementation((...given) => {
+        write(...given);
+        if (isFirst) stolen();
+        isFirst = false;
+      });
+      const putting = outbox.put(envelopeOf(1, `\n{"type":"event"}\n{"a":"${'x'.repeat(size)}"}`), byServer);
+      if (size > 64 * 1024) stolen();
+      await putting;
+      expect([await claimAll(outbox), (await foldersIn()).length]).toEqual([[idOf(1)], 1]);
+    },
+  );
 });
 
 test('a probe leaves no file', async () => {
   await outbox.probe();
-  expect(await readdir(folder)).toEqual([]);
+  expect(keptIn(folder)).toEqual([]);
 });
 
-describe('a file that a killed process has not written whole', () => {
-  const claimedAt = (keptAt: number) => fileNameOf({ key: fileNamed({ keptAt }), claimedUntil: keptAt + 15_000 });
-  const claimedName = claimedAt(start);
-
-  test.each([
-    ['a claimed file', claimedName],
-    ['one from the future', claimedAt(start * 2)],
-    ['one from 1970', claimedAt(0)],
-  ])('%s is not in the outbox, stays while it may still be written, and then is removed', async (_, name) => {
-    await writeFile(join(folder, name), 'half an env');
-    for (const ms of [0, 14_999]) {
-      clocks.pass(ms);
-      await outbox.refresh();
-      expect([outbox.count(), await outbox.claimNext(anything)]).toEqual([0, undefined]);
-      expect(await readdir(folder)).toEqual([name]);
-    }
-    clocks.pass(1);
-    await outbox.refresh();
-    expect([await readdir(folder), outbox.takeLost()]).toEqual([[], []]);
+describe('other processes', () => {
+  test('while a process lives, nobody else sends what it keeps', async () => {
+    await outbox.put(envelopeOf(1), byServer);
+    const other = open();
+    await passWith(60_000, outbox, other);
+    expect([other.count(), await claimAll(other), await claimAll(outbox)]).toEqual([0, [], [idOf(1)]]);
   });
 
-  test('is sent when it becomes whole after all', async () => {
-    await writeFile(join(folder, claimedName), 'half');
+  test.each([-1e9, 1e9])('a process lives whose clock is set by %i ms between its beats', async (ms) => {
+    await outbox.put(envelopeOf(1), byServer);
+    const other = open();
+    for (let turn = 0; turn < 6; turn += 1) {
+      clocks.wallClock += turn % 2 ? ms : -ms;
+      await passWith(5_000, outbox, other);
+    }
+    expect([other.count(), outbox.count()]).toEqual([0, 1]);
+  });
+
+  test('a beat goes on by itself', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await outbox.put(envelopeOf(1), byServer);
+    const [own = ''] = await foldersIn();
+    const beat = () => fs.statSync(join(folder, own)).mtimeMs;
+    for (let turn = 0; turn < 3; turn += 1) {
+      const before = beat();
+      vi.advanceTimersByTime(5_000);
+      await waitUntil('a beat', () => beat() !== before);
+    }
+    vi.useRealTimers();
+  });
+
+  test('a folder whose beat has stopped for 15 s is adopted by one, whole, and again if the adopter dies', async () => {
+    for (const digit of [1, 2, 3]) await outbox.put(envelopeOf(digit), digit === 1 ? claimed : byServer);
+    const all = [open(), open(), open()];
+    for (const one of all) await one.refresh();
+    clocks.pass(14_999);
+    await Promise.all(all.map((one) => one.refresh()));
+    expect(all.map((one) => one.count())).toEqual([0, 0, 0]);
+    clocks.pass(1);
+    await Promise.all(all.map((one) => one.refresh()));
+    expect(all.map((one) => one.count()).toSorted()).toEqual([0, 0, 3]);
+    const rest = all.filter((one) => one.count() === 0);
+    await passWith(20_000, ...rest);
+    expect(rest.map((one) => one.count()).toSorted()).toEqual([0, 3]);
+    const found = await Promise.all(rest.map((one) => claimAll(one)));
+    expect(found.flat()).toEqual([idOf(1), idOf(2), idOf(3)]);
+  });
+
+  test('a folder that an adopter had not unpacked when it died is unpacked by the next', async () => {
+    const dead = join(folder, 'f-dead');
+    await mkdir(join(dead, 'f-older/f-oldest'), { recursive: true });
+    for (const [index, path] of ['', 'f-older', 'f-older/f-oldest'].entries()) {
+      await writeFile(join(dead, path, fileNamed({ keptAt: index, eventId: idOf(index + 1) })), 'x'.repeat(100));
+    }
+    await writeFile(join(dead, 'f-older/README'), '');
+    expect((await findAll(outbox)).toSorted()).toEqual([idOf(1), idOf(2), idOf(3)]);
+    await outbox.close?.();
+    const [left = ''] = await foldersIn();
+    expect(await readdir(join(folder, left), { recursive: true })).toContainEqual(expect.stringMatching(/README$/));
+  });
+
+  test('an envelope that is older than the own ones is sent before them, and gives the age', async () => {
+    await outbox.put(envelopeOf(1), byServer);
+    clocks.pass(1_000);
+    const other = open();
+    await other.put(envelopeOf(2), byServer);
+    await other.refresh();
+    await passWith(20_000, other);
+    expect(other.oldestAgeMs()).toBe(21_000);
+    expect(await claimAll(other)).toEqual([idOf(1), idOf(2)]);
+  });
+
+  test('what a process leaves at its end is found at once, and after that it keeps envelopes as before', async () => {
+    await outbox.put(envelopeOf(1), byServer);
+    await outbox.close?.();
+    const other = open();
+    expect([outbox.count(), await findAll(other)]).toEqual([0, [idOf(1)]]);
+    await outbox.put(envelopeOf(2), byServer);
+    expect([await claimAll(outbox), (await foldersIn()).length]).toEqual([[idOf(2)], 2]);
+  });
+
+  test('an empty folder is removed at the end', async () => {
+    await outbox.remove(await outbox.put(envelopeOf(1), claimed));
+    await outbox.close?.();
+    await open().close?.();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('a process that was frozen forgets what another has adopted, and keeps what comes then', async () => {
+    const sending = await outbox.put(envelopeOf(1), claimed);
+    await outbox.put(envelopeOf(2), byServer);
+    const other = open();
+    await other.refresh();
+    await passWith(20_000, other);
+    expect(await claimAll(outbox)).toEqual([]); // Without a beat it learns it from the disk.
+    expect([await outbox.release(sending, { isDeferred: false }), outbox.takeLost()]).toEqual([undefined, []]);
+    await outbox.remove(sending);
+    await outbox.put(envelopeOf(3), byServer);
+    expect([await claimAll(outbox), await claimAll(other)]).toEqual([[idOf(3)], [idOf(1), idOf(2)]]);
+  });
+
+  test('a copy of a folder is found once', async () => {
+    await outbox.put(envelopeOf(1), byServer);
+    const [own = ''] = await foldersIn();
+    await fs.promises.cp(join(folder, own), join(folder, 'copy'), { recursive: true });
+    await rename(join(folder, 'copy'), join(folder, 'f-copy'));
     await outbox.refresh();
-    await writeFile(join(folder, claimedName), 'x'.repeat(100));
-    clocks.pass(60_000);
+    expect([outbox.count(), await claimAll(outbox), outbox.takeLost()]).toEqual([1, [idOf(1)], []]);
+  });
+
+  test('a file that a killed process has not written whole is removed, and not counted', async () => {
+    await mkdir(join(folder, 'f-dead'));
+    await writeFile(join(folder, 'f-dead', fileNamed()), 'half an env');
     await outbox.refresh();
-    expect((await outbox.claimNext(anything))?.bytes).toHaveLength(100);
+    expect([keptIn(folder), outbox.takeLost(), outbox.count()]).toEqual([[], [], 0]);
+  });
+
+  test('a file that somebody has removed is counted as lost once', async () => {
+    const { key } = await outbox.put(envelopeOf(1), byServer);
+    await outbox.put(envelopeOf(2), byServer);
+    const [own = ''] = await foldersIn();
+    await rm(join(folder, own, key));
+    expect(await claimAll(outbox)).toEqual([idOf(2)]);
+    const lost = { eventId: idOf(1), reason: 'its file in the outbox cannot be used', detail: 'ENOENT' };
+    expect([outbox.takeLost(), outbox.takeLost(), await outbox.claimNext(anything)]).toEqual([[lost], [], undefined]);
   });
 });

@@ -3,7 +3,7 @@ import { RedisDeployment } from '../../../../candor/src/outbox/redis/redis-deplo
 import { RedisLink } from '../../../../candor/src/outbox/redis/redis-link';
 import { RedisOutbox } from '../../../../candor/src/outbox/redis/redis-outbox';
 import { redisIsMissing } from '../../../support/redis';
-import { describeOutbox } from '../outbox-contract';
+import { describeOutbox, type OpenOutbox } from '../outbox-contract';
 import { envelopeOf, idOf, plenty } from '../../delivery/set-up-delivery';
 import { newPrefix, redisOfThisFile } from './set-up-shared';
 import { anything, byServer } from '../use-outbox';
@@ -19,11 +19,12 @@ describe.skipIf(redisIsMissing)(`with a real Redis${redisIsMissing ? `, but ${re
     return link;
   };
 
-  describeOutbox('the outbox in Redis', async () => {
+  const setUpStore = async (): Promise<OpenOutbox> => {
     const link = await open();
     await new RedisOutbox(link, { bytes: 1, envelopes: 1 }).probe();
     return (limits, { now, elapsed }) => new RedisOutbox(link, limits, { now, elapsed });
-  });
+  };
+  describeOutbox('the outbox in Redis', setUpStore, { isShared: true });
 
   test('while the service fails one envelope at a time is claimed, and nobody has to ask for another', async () => {
     const link = await open();

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { Delivery } from '../../../../candor/src/delivery/delivery';
 import { parseDsn } from '../../../../candor/src/envelope/dsn';
@@ -11,6 +10,7 @@ import { createRelay, type Relay } from '../../../../candor/src/delivery/relay';
 import type { FakeIngest } from '../../../support/fake-ingest';
 import { startRedis, type Redis } from '../../../support/redis';
 import { waitUntil } from '../../../support/wait-until';
+import { keptIn } from '../use-outbox';
 import { plenty, recordLog, tempFolder } from '../../delivery/set-up-delivery';
 
 export const newId = () => randomBytes(16).toString('hex');
@@ -73,7 +73,7 @@ export async function startInstance(options: {
     ...parts,
     ...recorded,
     /** How many envelopes are on its own disk. */
-    ownFiles: async () => (await readdir(folder)).length,
+    ownFiles: async () => keptIn(folder).length,
     /** As `kill -9` leaves it, with its disk gone: it says nothing more to anybody. */
     die: close,
   };
