@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { Delivery } from '../../candor/src/delivery/delivery';
 import type { SendResult } from '../../candor/src/delivery/service-response';
+import type { SendResult } from '../../candor/src/delivery/service-response';
 import { parseDsn } from '../../candor/src/envelope/dsn';
 import { createOutbox } from '../../candor/src/outbox/disk/disk-outbox';
 import { waitUntil } from '../support/wait-until';

@@ -32,7 +32,7 @@ async function fillMeanwhile(result: SendResult) {
   vi.setSystemTime(Date.now() + 1);
   await delivery.accept(envelopeOf(2));
   held[0]?.(result);
-  await delivery.stop();
+  await waitUntil('its end', async () => (await delivery.stateOf(idOf(1))).state !== 'sending');
   return { delivery, left: idsIn(folder) };
 }
 
