@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { lstat, readdir, rmdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Category, Envelope, Source } from '../../envelope/envelope.js';
 import { maxEventBytes } from '../../envelope/envelope-size.js';
 import { BoundedMap } from '../../shared/bounded-map.js';
@@ -14,11 +14,9 @@ import { ProcessFolder } from './process-folder.js';
 /** A process whose beat has not changed for so long has ended, or is frozen. */
 const silenceMs = 15_000;
 
-const systemClocks: Clocks = { now: () => Date.now(), elapsed: () => performance.now() };
-
 /** The outbox on disk, in the folder of this path. */
-export function createOutbox(path: string, limits: OutboxLimits, clocks = systemClocks): Outbox {
-  return new DiskOutbox(path, limits, clocks);
+export function createOutbox(path: string, limits: OutboxLimits, clocks?: Clocks): Outbox {
+  return new DiskOutbox(path, limits, clocks ?? { now: () => Date.now(), elapsed: () => performance.now() });
 }
 
 /**
@@ -126,30 +124,24 @@ class DiskOutbox extends KeptEntries implements Outbox {
     await this.#folder.beat();
     for (const entry of [...this.#sent]) await this.remove(entry);
     const errors: unknown[] = [];
-    const attempt = (step: Promise<void>) =>
-      step.catch((error: unknown) => {
-        if (codeOf(error) !== 'ENOENT') errors.push(error); // Nothing was kept yet, or another process was first.
-      });
-    await attempt(this.#look(attempt));
-    for (const path of this.#adopted) await attempt(this.#unpack(path));
+    const note = (error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') errors.push(error); // Nothing was kept yet, or another process was first.
+    };
+    const names = (await readdir(this.#folder.root).catch(note)) ?? [];
+    for (const name of names) if (/^[pf]-/.test(name)) await this.#adoptIfLeft(name).catch(note);
+    for (const path of this.#adopted) await this.#unpack(path).catch(note);
     if (errors.length > 0) throw errors[0];
   }
 
-  async #look(attempt: (step: Promise<void>) => Promise<void>): Promise<void> {
-    for (const name of await readdir(this.#folder.root)) {
-      const path = join(this.#folder.root, name);
-      if (/^[pf]-/.test(name) && path !== this.#folder.path) await attempt(this.#adoptIfLeft(path));
-    }
-  }
-
-  async #adoptIfLeft(path: string): Promise<void> {
+  async #adoptIfLeft(name: string): Promise<void> {
+    const path = join(this.#folder.root, name);
     const askedAt = this.clocks.elapsed(); // This process may be frozen before the disk has answered.
     const stats = await lstat(path);
     const beat = this.#beats.get(path);
     const isSame = beat?.mtimeMs === stats.mtimeMs;
     if (!isSame) this.#beats.set(path, { mtimeMs: stats.mtimeMs, since: this.clocks.elapsed() });
-    const isLeft = basename(path).startsWith('f-') || (isSame && askedAt - beat.since >= silenceMs);
-    if (isLeft && stats.isDirectory()) this.#adopt(path);
+    const isLeft = name.startsWith('f-') || (isSame && askedAt - beat.since >= silenceMs);
+    if (isLeft && path !== this.#folder.path && stats.isDirectory()) this.#adopt(path);
   }
 
   #adopt(path: string): void {
@@ -181,15 +173,16 @@ class DiskOutbox extends KeptEntries implements Outbox {
   async #take(entry: OutboxEntry, path: string): Promise<boolean> {
     try {
       const stats = await lstat(path);
-      const isWhole = !stats.isFile() || stats.size >= entry.bytes;
-      if (isWhole) checkFile(stats, entry.bytes);
-      if (isWhole) fs.renameSync(path, join(dirname(path), '..', entry.key));
-      else await discard(path); // No process has acknowledged it.
-      return isWhole;
+      if (stats.isFile() && stats.size < entry.bytes) {
+        await discard(path); // No process has acknowledged it.
+        return false;
+      }
+      checkFile(stats, entry.bytes);
+      fs.renameSync(path, join(dirname(path), '..', entry.key));
+      return true;
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return false;
       await discard(path, error);
-      this.#addLost(entry, error);
+      if (codeOf(error) !== 'ENOENT') this.#addLost(entry, error);
       return false;
     }
   }

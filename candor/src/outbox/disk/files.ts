@@ -32,10 +32,7 @@ export async function readWhole(path: string, bytes: number): Promise<Uint8Array
   }
 }
 
-/**
- * Removes what cannot be used, if that is possible.
- * @throws an error that the next file would meet as well
- */
+/** Removes what cannot be used, if that is possible. @throws an error that the next file would meet as well */
 export async function discard(path: string, cause?: unknown): Promise<void> {
   try {
     if (errorsOfAllFiles.includes(codeOf(cause) ?? '')) throw cause;

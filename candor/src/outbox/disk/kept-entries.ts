@@ -60,7 +60,7 @@ export class KeptEntries {
     const elapsed = this.clocks.elapsed();
     const categories = (['error', 'feedback'] as Category[]).filter(mayBeSent);
     let next: Kept | undefined;
-    for (const kept of categories.length > 0 ? this.#kept.values() : []) {
+    for (const kept of this.#kept.values()) {
       if (kept.isClaimed || kept.waitsUntil > elapsed || !categories.includes(kept.entry.category)) continue;
       if (kept.turn === 0) return kept;
       if (next === undefined || kept.turn < next.turn) next = kept;

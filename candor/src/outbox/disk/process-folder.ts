@@ -54,9 +54,8 @@ export class ProcessFolder {
   }
 
   /**
-   * Writes a file, which survives a kill of the process: it is not synced to the disk. If the folder is gone, the file may have been
-   * adopted before it was whole, and is written again to another folder.
-   * @returns the folder
+   * Writes a file, not synced to the disk: it survives a kill of the process. If the folder is gone, the file may have been adopted
+   * before it was whole, and is written again. @returns the folder
    */
   async write(name: string, bytes: Uint8Array): Promise<string> {
     for (let attempt = 1; ; attempt += 1) {
@@ -78,8 +77,7 @@ export class ProcessFolder {
 
   /** Leaves the folder to the next process, unless it is empty. */
   leave(): void {
-    const { path } = this;
-    const left = join(this.root, `f-${randomUUID()}`);
+    const [path, left] = [this.path, join(this.root, `f-${randomUUID()}`)];
     this.#forget(path);
     try {
       fs.renameSync(path, left);
