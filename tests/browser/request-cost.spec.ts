@@ -75,7 +75,7 @@ test('a posted envelope costs these promises, timers and calls, and none of its 
 
 /** Of one failing page, from the error to the removal of its event, which was sent. Its places in the code have failed before. */
 const ofFailure = {
-  promises: 53, // The hook, the capture, the delivery and the attempt to send it wait for each other, and nobody for the last two.
+  promises: 41, // The hook, the capture, the delivery and the attempt to send it wait for each other, and nobody for the last two.
   timers: 1, // The time limit of the attempt. Its line waits for no sources.
   'file calls': 6, // `writeFileSync` with the three that it calls, `lstatSync` and `unlinkSync`: five calls of the kernel.
   lines: 1, // Of Candor's; Next prints its own.

@@ -17,7 +17,7 @@ const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
 
 export const salts = hex(8);
-export const stamps = fc.integer({ min: 0, max: 9_999_999_999_999 });
+const stamps = fc.integer({ min: 0, max: 9_999_999_999_999 });
 export const entries = fc.record({
   keptAt: stamps,
   bytes: fc.nat(9_999_999),

@@ -3,7 +3,6 @@ import { basename, join } from 'node:path';
 import type { Category } from '../../../candor/src/envelope/envelope';
 import { createKey, parseKey } from '../../../candor/src/outbox/entry-key';
 import type { Outbox, OutboxEntry } from '../../../candor/src/outbox/outbox';
-import { idOf } from '../delivery/set-up-delivery';
 
 /** How an envelope is put. */
 export const byServer = { source: 'server', claimed: false } as const;
@@ -26,7 +25,7 @@ export const findAll = (outbox: Outbox) => outbox.refresh().then(() => claimAll(
 
 /** The name of an envelope of event 1 on disk. */
 export function fileNamed(fields: Partial<Parameters<typeof createKey>[0]> = {}): string {
-  const entry = { bytes: 100, eventId: idOf(1), source: 'server', category: 'error' } as const;
+  const entry = { bytes: 100, eventId: '1'.repeat(32), source: 'server', category: 'error' } as const;
   return createKey({ keptAt: Date.now() - 1_000, salt: '00000000', ...entry, ...fields });
 }
 
