@@ -108,7 +108,7 @@ class DiskOutbox extends KeptEntries implements Outbox {
     const entry = createEntry(largest, { source: 'server', keptAt: this.clocks.now() });
     // Shorter than its name says, so that the file that a kill leaves is not an envelope.
     await this.#folder.write(entry.key, largest.bytes.subarray(1));
-    await this.remove(entry);
+    await discard(this.#pathOf(entry));
   }
 
   async close(): Promise<void> {
