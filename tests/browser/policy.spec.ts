@@ -62,7 +62,8 @@ test('a client navigation from the rendered page to the built one violates no po
 
 test('the last resort has its styles, and violates no policy', async ({ page, violations }) => {
   await goToLastResort(page);
-  await expect(page.getByRole('main')).toHaveCSS('max-width', '608px'); // 38rem
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(251, 249, 244)'); // The application's ground.
+  await expect(page.getByRole('heading')).toHaveCSS('width', '608px'); // 38rem, by Candor's own.
   expect(violations).toEqual([]);
 });
 

@@ -18,7 +18,7 @@ export class Sender {
   readonly #log: Log;
   readonly #events: EventStates;
   readonly #deployment: Deployment | undefined;
-  #isStopped = false;
+  isStopped = false;
   /** How long an attempt takes, by the last one. */
   #expectedMs = 0;
 
@@ -36,7 +36,7 @@ export class Sender {
 
   /** Whether an envelope of this category may be sent now. */
   canSend(category: Category): boolean {
-    return !this.#isStopped && !this.health.isPaused(category);
+    return !this.isStopped && !this.health.isPaused(category);
   }
 
   /** Whether an attempt that begins now is likely to end by then, in ms of the monotonic clock. */
@@ -53,7 +53,7 @@ export class Sender {
 
   /** Starts no attempt from now on. */
   stop(): void {
-    this.#isStopped = true;
+    this.isStopped = true;
   }
 
   /** @param options.isLate It was kept before: services correct the sender's clock by the time of sending. */

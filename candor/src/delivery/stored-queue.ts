@@ -113,8 +113,9 @@ export class StoredQueue {
 
   /** Sends a claimed envelope, then removes or releases it. @returns whether it is still kept */
   async #send(entry: OutboxEntry, kept: Envelope, { isLate }: { isLate: boolean }): Promise<boolean> {
+    const isBegun = isLate || !this.#sender.isStopped; // A stop meanwhile ends no attempt that has begun; a pause does.
     const envelope = entry.source === 'server' ? await this.#readable(kept, 'server') : kept;
-    const maySend = isLate || this.#sender.canSend(envelope.category);
+    const maySend = isLate || (isBegun && !this.#sender.health.isPaused(envelope.category));
     const result = maySend ? await this.#sender.send(envelope, { isLate }) : undefined;
     if (result && result.state !== 'retry') {
       await this.#outbox.remove(entry);

@@ -15,6 +15,7 @@ import {
 } from './failure.js';
 import type { FailureBudget } from './failure-budget.js';
 import type { SdkCall } from './forwarding-client.js';
+import { UnreadableError } from './readable-error.js';
 import { describeError, describeRead, oneLine, type ErrorDescription } from '../scrubbing/log-format.js';
 import { requestContext, type IncomingRequest } from '../http/request-context.js';
 import { idsOfRequest, tagsOfRequest } from '../http/request-ids.js';
@@ -170,6 +171,7 @@ function createFirsts() {
   const isNew = (request: object, thrown: unknown, digest = shownDigestOf(thrown)) => {
     const state = stateOf(request);
     if ('thrown' in state && isEcho(thrown)) return false;
+    if (state.thrown instanceof UnreadableError) return false; // It follows from that.
     state.thrown = thrown;
     return isFirst(request, digest);
   };

@@ -35,21 +35,21 @@ test.describe('beside bare Next.js with the same pages', () => {
     expect(await shownBy(bare)).toEqual(await shownBy(application));
   });
 
-  test('the home page has at most 1.025 times the client JS', async ({ page, application, bare }) => {
+  test('the home page has at most 1.032 times the client JS', async ({ page, application, bare }) => {
     const jsOf = async ({ url }: Application) => sumOfBodyBytes(scripts(atLoad(await loadPage(page, `${url}/`))));
     const [ours, ofBare] = [await jsOf(application), await jsOf(bare)];
-    expect(ours / ofBare, `${ours} bytes, bare ${ofBare}`).toBeLessThanOrEqual(1.025);
+    expect(ours / ofBare, `${ours} bytes, bare ${ofBare}`).toBeLessThanOrEqual(1.032);
   });
 
   for (const { when, those } of [
     { when: 'at load', those: atLoad },
     { when: 'after idle', those: (fetched: Fetched[]) => fetched },
   ]) {
-    test(`all bytes of the home page ${when} are at most 1.025 times as many`, async ({ page, application, bare }) => {
+    test(`all bytes of the home page ${when} are at most 1.032 times as many`, async ({ page, application, bare }) => {
       const ours = those(await loadPage(page, `${application.url}/`));
       const ofBare = those(await loadPage(page, `${bare.url}/`));
       const ratio = sumOfBytes(ours) / sumOfBytes(ofBare);
-      expect(ratio, `${table(ours)}\nbare:\n${table(ofBare)}`).toBeLessThanOrEqual(1.025);
+      expect(ratio, `${table(ours)}\nbare:\n${table(ofBare)}`).toBeLessThanOrEqual(1.032);
     });
   }
 });
