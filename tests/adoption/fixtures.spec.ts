@@ -20,12 +20,9 @@ const fixtures: Record<string, Fixture> = {
   'new-application': newApplication(`${tested.next[0]}.0`),
 };
 
-/** It stands for all of them in `npm test`. */
-const quick = 'localized';
-
 for (const [name, fixture] of Object.entries(fixtures)) {
   const title = `${name}: in by command, every page hydrates, every failure has one reference, and out without a trace`;
-  test(title, { tag: name === quick ? '@quick' : [] }, async ({ page }) => {
+  test(title, async ({ page }) => {
     const { served, differs = [], example, fails, failsInPagesRouter, ownScreen, screens = ofCandor } = fixture;
     const adopter = await test.step('checked out', () => checkOut(name, fixture));
     const { top } = adopter;

@@ -8,6 +8,7 @@ export default defineConfig({
   testMatch: /adoption\/[^/]+\.spec\.ts$/, // Not what applications have as tests of their own.
   globalSetup: undefined, // The applications are its own.
   fullyParallel: false,
+  projects: [{ name: 'adoption' }],
   workers: 2, // Of the time of each most goes into installs and into builds, which keep little more than one core busy.
   timeout: 1_200_000,
   // What does not come to a page in this time will not: the test says what it was.

@@ -27,8 +27,7 @@ const manifest = {
     'error-digest': {
       target: '`Error.prototype.digest`',
       range: ['react'],
-      loses:
-        'an error that no property can be added to has Next’s hash as its digest; its line has the event beside it',
+      loses: 'a response to an error that no property can be added to has no end, as without Candor',
       upstream: 'A digest made by the application',
     },
     'react-render': {
@@ -118,7 +117,8 @@ const manifest = {
     'flight-rows': {
       target: 'the rows of React’s data in `self.__next_f`',
       range: ['next', 'react'],
-      loses: 'screens without scripts lack their stylesheets, and the digest of a failure that no hook was called for',
+      loses:
+        'without scripts screens lack the stylesheets of their page alone, and the digest of a failure that no hook was called for',
     },
     'failed-part': {
       target: 'React’s `<template data-dgst>` and its call `$RX`',
