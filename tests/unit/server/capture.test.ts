@@ -5,10 +5,11 @@ import type { CaptureFailure } from '../../../candor/src/server/failure-reporter
 import { createServerTransport } from '../../../candor/src/server/transport';
 import { waitUntil } from '../../support/wait-until';
 import { idOf, setUpDelivery } from '../delivery/set-up-delivery';
+import { keptIn } from '../outbox/use-outbox';
 
 /** A client that sends its events by the transport, as the server's does, after `capturing`. */
 async function setUp(capturing: CaptureFailure = () => {}) {
-  const { delivery, logged } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
+  const { delivery, logged, folder } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
   const transport = createServerTransport(delivery);
   const captureAndSend: CaptureFailure = async (...failure) => {
     await capturing(...failure);
@@ -16,7 +17,7 @@ async function setUp(capturing: CaptureFailure = () => {}) {
     void transport.send(createEnvelope<EventEnvelope>({ event_id, sent_at: 'x' }, [[{ type: 'event' }, { event_id }]]));
   };
   const capture = keepCaptures(captureAndSend, { transport, delivery });
-  return { delivery, logged, capture: (id: string) => capture('x', id, { tags: {}, isHandled: false }) };
+  return { delivery, logged, folder, capture: (id: string) => capture('x', id, { tags: {}, isHandled: false }) };
 }
 
 describe('while an event is being captured', () => {
@@ -33,12 +34,13 @@ describe('while an event is being captured', () => {
   });
 
   test('delivery keeps it when it stops', async () => {
-    const { delivery, capture } = await setUp(capturing);
+    const { delivery, capture, folder } = await setUp(capturing);
     void capture(idOf(1));
     const stopping = delivery.stop();
     goOn();
     await stopping;
-    expect(delivery.stats()).toMatchObject({ sent: 0, queued: 1, dropped: {} });
+    expect(delivery.stats()).toMatchObject({ sent: 0, dropped: {} });
+    expect(keptIn(folder)).toMatchObject([{ eventId: idOf(1) }]);
   });
 });
 
