@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { lstat, readdir, rmdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Category, Envelope, Source } from '../../envelope/envelope.js';
 import { maxEventBytes } from '../../envelope/envelope-size.js';
 import { BoundedMap } from '../../shared/bounded-map.js';
@@ -32,6 +32,8 @@ class DiskOutbox extends KeptEntries implements Outbox {
   /** Files that were sent and could not be removed. */
   readonly #sent = new Set<OutboxEntry>();
   readonly #lost: Lost[] = [];
+  /** The events in the folders of all processes, and when they were read. */
+  #everywhere: { at: number; ids: Promise<Set<string>> } | undefined;
 
   constructor(path: string, limits: OutboxLimits, clocks: Clocks) {
     super(limits, clocks);
@@ -113,6 +115,19 @@ class DiskOutbox extends KeptEntries implements Outbox {
 
   async close(): Promise<void> {
     this.#folder.leave();
+  }
+
+  /** Also what another process keeps, as of a second ago: any of them may be asked, by anybody. */
+  override async holds(eventId: string): Promise<boolean> {
+    if (await super.holds(eventId)) return true;
+    const at = this.clocks.elapsed();
+    if (!this.#everywhere || at - this.#everywhere.at > 1_000) this.#everywhere = { at, ids: this.#idsEverywhere() };
+    return (await this.#everywhere.ids).has(eventId);
+  }
+
+  async #idsEverywhere(): Promise<Set<string>> {
+    const paths = await readdir(this.#folder.root, { recursive: true }).catch(() => []); // The next write meets the error.
+    return new Set(paths.flatMap((path) => parseKey(basename(path))?.eventId ?? []));
   }
 
   takeLost(): Lost[] {

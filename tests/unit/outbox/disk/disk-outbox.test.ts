@@ -236,3 +236,9 @@ describe('other processes', () => {
     expect([outbox.takeLost(), outbox.takeLost(), await outbox.claimNext(anything)]).toEqual([[lost], [], undefined]);
   });
 });
+
+test('an event in the folder of another process is held, before that is adopted and without counting it', async () => {
+  const other = createOutbox(folder, plenty, clocks);
+  await other.put(envelopeOf(1), byServer);
+  expect([await outbox.holds(idOf(1)), await outbox.holds(idOf(2)), outbox.count()]).toEqual([true, false, 0]);
+});
