@@ -98,7 +98,7 @@ export async function looksAlike(
 
 /** An application that names none has the browser's own, and Candor's documents that of the system. */
 const fontOf = ({ font }: Look) =>
-  new RegExp(`^(${font.replace(/[^\\w ]/g, '.')}${font === '"Times New Roman"' ? '|system-ui, sans-serif' : ''})$`);
+  new RegExp(`^(${font.replace(/[^\w ]/g, '.')}${font === '"Times New Roman"' ? '|system-ui, sans-serif' : ''})$`);
 
 /** A notation may round. */
 const near = (color: number[], other: number[]) =>
