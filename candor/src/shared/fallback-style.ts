@@ -1,9 +1,12 @@
-/** Only where no style of the application is in the document: it would turn white text of one that has no dark scheme onto white. */
-const ofSystem = ':root{color-scheme:light dark}';
+/**
+ * Only where no style of the application is in the document: the scheme would turn white text of one that has no dark scheme onto white,
+ * and one that names no font has that of the browser.
+ */
+const ofSystem = ':root{color-scheme:light dark;font-family:system-ui,sans-serif}';
 
 // In the first layer of the document: whatever an application says of the same elements comes before it.
 const layer = `@layer candor{
-:root:has(.candor){font-family:system-ui,sans-serif;line-height:1.6}
+:root:has(.candor){line-height:1.6}
 body:has(>.candor){margin:0}
 .candor.screen{padding:clamp(2.5rem,12vh,8rem) max(clamp(1rem,5vw,2.5rem),50% - 19rem) 2.5rem;overflow-wrap:anywhere}
 .candor h1{margin:0 0 1rem;font-size:clamp(1.625rem,1.25rem + 1.5vw,2.125rem);line-height:1.2}
