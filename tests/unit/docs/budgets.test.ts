@@ -32,7 +32,7 @@ const settings = () => {
 const figures: Record<string, [measured: () => number, limit: number]> = {
   'lines of candor/src without policy/ and outbox/redis/': [
     () => linesOf(under('candor/src').filter((file) => !apart.test(file))),
-    18_110,
+    18_113,
   ],
   'lines of policy/': [() => linesOf(under('candor/src/policy')), 1_762],
   'lines of outbox/redis/': [() => linesOf(under('candor/src/outbox/redis')), 2_018],
@@ -40,7 +40,7 @@ const figures: Record<string, [measured: () => number, limit: number]> = {
   'settings of a team': [settings, 9],
   'variables of a server and a build': [variables, 16],
   'dependencies of the package': [() => Object.keys(packageJson.dependencies).length, 2],
-  'lines of tests': [() => linesOf(under('tests').filter(isText)), 53_069],
+  'lines of tests': [() => linesOf(under('tests').filter(isText)), 53_072],
   'words of the documents': [words, 38_982],
 };
 
