@@ -41,7 +41,7 @@ const figures: Record<string, [measured: () => number, limit: number]> = {
   'variables of a server and a build': [variables, 16],
   'dependencies of the package': [() => Object.keys(packageJson.dependencies).length, 2],
   'lines of tests': [() => linesOf(under('tests').filter(isText)), 53_072],
-  'words of the documents': [words, 38_982],
+  'words of the documents': [words, 39_007],
 };
 
 test.each(Object.entries(figures))('%s: no more than before', (_, [measured, limit]) => {

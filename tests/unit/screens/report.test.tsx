@@ -72,7 +72,7 @@ test('offers no feedback where reporting is off', async () => {
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('offers no feedback where FEEDBACK is off, from when a response of the server says so', async () => {
+test('offers no feedback where the team asks for none, from when a response of the server says so', async () => {
   site.answer(respondWith(200, { state: 'sent', feedback: 'off' }));
   showOfServer();
   await screen.findByText('sent');
