@@ -8,6 +8,8 @@ export type Fixture = {
   served: 'start' | 'standalone';
   /** The path of each page, with the text of its heading. */
   pages: Record<string, string | RegExp>;
+  /** Its layout has no style of any kind. */
+  unstyled?: true;
   /** Paths that no page has. */
   unknown: string[];
   /** The title of a screen in another language than English, by the path that shows it. */

@@ -1,5 +1,4 @@
-import type { Application } from '../support/application';
-import { countsOf, NODE_OPTIONS } from '../support/counted-work';
+import { countsOf, NODE_OPTIONS, workOfOne } from '../support/counted-work';
 import { rawRequest } from '../support/raw-request';
 import { waitUntil } from '../support/wait-until';
 import { keptIn } from '../unit/outbox/use-outbox';
@@ -7,24 +6,6 @@ import { expect, test } from './fixtures';
 
 // What no machine changes. A change that adds to these numbers changes them here, and says why. What a failure costs past its budget is in
 // failure-budget.spec.ts, which has to make two thousand of them.
-
-const many = 10;
-
-/** The work for so many requests. What is done half a second after the start, and every ten seconds, is in some of six rounds. */
-async function workFor(site: Application, request: (turn: number) => Promise<void>) {
-  const rounds: Record<string, unknown>[] = [];
-  for (let turn = 0; turn < 6 * many; turn += 1) {
-    await request(turn);
-    if (turn % many === many - 1) rounds.push(await countsOf(site));
-  }
-  const promises = ({ promises = 0 }: Record<string, unknown>) => Number(promises);
-  return rounds.toSorted((one, other) => promises(one) - promises(other))[0] ?? {};
-}
-
-/** Of each that is expected, so much for one request. */
-function perRequest(work: Record<string, unknown>, expected: Record<string, number>) {
-  return Object.fromEntries(Object.keys(expected).map((what) => [what, Number(work[what] ?? 0) / many]));
-}
 
 test('a page that does not fail costs no promise, no timer and no call of the file system', async ({
   start,
@@ -37,8 +18,8 @@ test('a page that does not fail costs no promise, no timer and no call of the fi
   expect(await countsOf(site)).toMatchObject({ promises: some, timers: some, 'file calls': some });
 
   for (const path of ['/', '/sentry-example-page', '/icon.svg']) {
-    const { subscribers, ...counts } = await workFor(site, () => ask(path));
-    expect(counts, path).toEqual({ msg: 'counted' });
+    const { subscribers, costs } = await workOfOne(site, () => ask(path));
+    expect(costs, path).toEqual({});
     expect(subscribers).toEqual({
       'http.server.request.start': 1,
       'http.server.response.finish': 1,
@@ -47,11 +28,10 @@ test('a page that does not fail costs no promise, no timer and no call of the fi
   }
 });
 
-/** Of one envelope, from the request to the response. */
+/** Of one envelope, from the request to the response. It is sent at once, so the outbox has nothing to do. */
 const ofEnvelope = {
   promises: 47, // Each step waits for the next: admission, body, budget, delivery, sources, attempt, response.
   timers: 1, // The time limit of the attempt to send it.
-  'file calls': 0, // It is sent at once, so the outbox has nothing to do.
   lines: 1, // It is accepted.
   copies: 1, // The service's response: of the envelope itself no byte is copied.
 };
@@ -69,8 +49,7 @@ test('a posted envelope costs these promises, timers and calls, and none of its 
     expect(status).toBe(200);
   };
   for (let client = 0; client < 5; client += 1) await post(client); // What is done once is done.
-  await countsOf(site);
-  expect(perRequest(await workFor(site, post), ofEnvelope)).toEqual(ofEnvelope);
+  expect((await workOfOne(site, post)).costs).toEqual({ ...ofEnvelope, 'bytes of lines': expect.any(Number) });
 });
 
 /** Of one failing page, from the error to the removal of its event, which was sent. Its places in the code have failed before. */
@@ -95,6 +74,5 @@ test('a page that fails costs these promises, timers and calls', async ({ start,
     await waitUntil('its event to be sent', () => keptIn(outboxDir).length === 0);
   };
   for (let time = 0; time < 5; time += 1) await fail(); // What is done once is done.
-  await countsOf(site);
-  expect(perRequest(await workFor(site, fail), ofFailure)).toEqual(ofFailure);
+  expect((await workOfOne(site, fail)).costs).toEqual({ ...ofFailure, 'bytes of lines': expect.any(Number) });
 });

@@ -15,3 +15,25 @@ export async function countsOf({ log, signal }: Pick<Application, 'log' | 'signa
 
 /** Counts nothing until the next call of `countsOf`, since counting takes ten times as long as the work. */
 export const stopCounting = ({ signal }: Pick<Application, 'signal'>) => signal('SIGWINCH');
+
+/**
+ * What one request costs: of each count the median of many, one at a time. Between them is what comes by the clock (a beat, a look at the
+ * outbox, a budget that refills), and on a slow machine that is often in a sum of ten, but in less than half of the single ones.
+ */
+export async function workOfOne(
+  site: Pick<Application, 'log' | 'signal'>,
+  request: (turn: number) => Promise<void>,
+  many = 41,
+) {
+  const each: Record<string, unknown>[] = [];
+  await countsOf(site);
+  for (let turn = 0; turn < many; turn += 1) {
+    await request(turn);
+    each.push(await countsOf(site));
+  }
+  const names = [...new Set(each.flatMap(Object.keys))].filter((name) => name !== 'subscribers' && name !== 'msg');
+  const median = (name: string) =>
+    each.map((counts) => Number(counts[name] ?? 0)).toSorted((one, other) => one - other)[many >> 1];
+  const costs = names.map((name) => [name, median(name)] as const).filter(([, count]) => count !== 0);
+  return { subscribers: each.at(-1)?.subscribers, costs: Object.fromEntries(costs) as Record<string, number> };
+}

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Category } from '../../../candor/src/envelope/envelope';
 import { createKey, parseKey } from '../../../candor/src/outbox/entry-key';
@@ -29,7 +29,16 @@ export function fileNamed(fields: Partial<Parameters<typeof createKey>[0]> = {})
   return createKey({ keptAt: Date.now() - 1_000, salt: '00000000', ...entry, ...fields });
 }
 
-const pathsIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' });
+/** As of one moment: while they are read, another process may adopt a folder, and its old name is gone. */
+function pathsIn(folder: string): string[] {
+  for (;;) {
+    try {
+      return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    } catch (error) {
+      if (!existsSync(folder) || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+}
 
 /** What is kept below a folder, by all processes. */
 export const keptIn = (folder: string): OutboxEntry[] =>

@@ -14,7 +14,6 @@ import { ProcessFolder } from './process-folder.js';
 /** A process whose beat has not changed for so long has ended, or is frozen. */
 const silenceMs = 15_000;
 
-/** The outbox on disk, in the folder of this path. */
 export function createOutbox(path: string, limits: OutboxLimits, clocks?: Clocks): Outbox {
   return new DiskOutbox(path, limits, clocks ?? { now: () => Date.now(), elapsed: () => performance.now() });
 }
@@ -126,7 +125,8 @@ class DiskOutbox extends KeptEntries implements Outbox {
   }
 
   async #idsEverywhere(): Promise<Set<string>> {
-    const paths = await readdir(this.#folder.root, { recursive: true }).catch(() => []); // The next write meets the error.
+    const read = () => readdir(this.#folder.root, { recursive: true });
+    const paths = await read().catch(() => read().catch(() => [])); // Again: a folder may be adopted meanwhile.
     return new Set(paths.flatMap((path) => parseKey(basename(path))?.eventId ?? []));
   }
 
