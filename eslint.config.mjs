@@ -108,7 +108,8 @@ const nodeSdk = {
 // Sources that other sites are made of. They are in no TypeScript project of ours.
 const ofOtherSites = [
   'tests/adoption/{application,failures,sources,fixtures/*}/**',
-  'tests/bench/{bare,wizard}/**',
+  'tests/bench/pages/**',
+  'tests/sites/bare/**',
   'tests/{failing-routes,cached-components,team-application}/{next.config,instrumentation}.ts',
 ];
 

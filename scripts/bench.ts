@@ -1,34 +1,24 @@
-import { runMemory } from '../tests/bench/memory/run';
+import { join } from 'node:path';
 import { runBench } from '../tests/bench/run';
-import { buildApplication } from './build/build-application';
+import { buildPackage } from './build/build-package';
 import { CommandError, runCommand } from './run/cli';
+import { root } from './run/root';
 import { testEnvironment } from './test/environment';
-import { findPrograms } from './test/programs';
+import { findPrograms, installFolder } from './test/programs';
 
 const env = testEnvironment(process.env);
+const releases = 'tests/node-releases';
 
-/** What `npm run bench` measures, and each `npm run bench -- PART`; `rounds` unless `BENCH_ROUNDS` says otherwise. */
-const parts: Record<string, { rounds: number; run: (rounds: number) => Promise<void> }> = {
-  sites: {
-    rounds: 15,
-    async run(rounds) {
-      const { CHROMIUM_PATH, NGINX_PATH } = await findPrograms(['CHROMIUM_PATH', 'NGINX_PATH'], env);
-      process.env.NGINX_PATH ??= NGINX_PATH;
-      await runBench({ rounds, chromiumPath: CHROMIUM_PATH, before: process.env.BENCH_BEFORE });
-    },
-  },
-  memory: { rounds: 1, run: runMemory },
-};
-
-const [name = 'sites', ...others] = process.argv.slice(2);
-
+// `npm run bench` measures with Node 24, `npm run bench -- 20` with Node 20.
 await runCommand(async () => {
-  const part = parts[name];
-  if (part === undefined || others.length > 0)
-    throw new CommandError(`Expected one of: ${Object.keys(parts).join(', ')}.`);
-  const rounds = Number(process.env.BENCH_ROUNDS ?? part.rounds);
+  const [major = '24', ...others] = process.argv.slice(2);
+  const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
+  if (!['20', '24'].includes(major) || others.length > 0) throw new CommandError('Expected one of: 20, 24.');
   if (!Number.isInteger(rounds) || rounds < 1) throw new CommandError('BENCH_ROUNDS must be a number from 1.');
-  await buildApplication(env);
-  await part.run(rounds);
+  if (!(await installFolder(releases, env))) throw new CommandError('npm could not install the releases of Node.');
+  const { CHROMIUM_PATH: chromiumPath } = await findPrograms(['CHROMIUM_PATH'], env);
+  await buildPackage(env, '--types');
+  const node = join(root, releases, `node_modules/node-${major}-${process.arch}/bin/node`);
+  await runBench({ rounds, node, chromiumPath });
   return 0;
 });

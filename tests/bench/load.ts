@@ -1,76 +1,50 @@
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { setTimeout as pause } from 'node:timers/promises';
-import { startProcess } from '../../scripts/run/processes';
-import { pinned } from './pinned';
+import { randomUUID } from 'node:crypto';
+import { Agent, request as startRequest } from 'node:http';
+import type { Server } from './server';
 
-const loadGenerator = fileURLToPath(import.meta.resolve('autocannon'));
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** So many requests, as fast as they are answered. Every answer must have this status, or one of these. */
-type Load = {
-  url: string;
-  status: number | number[];
-  requests: number;
-  connections?: number;
-  /** A file of requests, in the form of an HTTP archive, to be sent in place of GETs. */
-  archive?: string;
-};
-
-type Report = {
-  requests: { total: number };
-  duration: number;
-  latency: { p99: number };
-  errors: number;
-  statusCodeStats: object;
-};
-
-/** `mainThreadMs`: where it has a thread that runs JavaScript. */
-type Measurable = { processorMs: () => Promise<number>; mainThreadMs?: () => Promise<number> };
-
-/**
- * Loads a server twice, first with `warmUp` requests, and measures the second load.
- * @param settleMs what the server does for so long after the last response belongs to the load, too
- * @returns processor time of the server in ms a request, of its main thread and of all threads (`cpu`), requests per second, and
- * 99th percentile of their time in ms
- */
-export async function underLoad(
-  server: Measurable,
-  { warmUp = 0, settleMs = 0, ...measured }: Load & { warmUp?: number; settleMs?: number },
-): Promise<{ main?: number; cpu: number; rps: number; p99: number }> {
-  if (warmUp > 0) await load({ ...measured, requests: warmUp });
-  const [main, cpu] = [await server.mainThreadMs?.(), await server.processorMs()];
-  const { rps, p99 } = await load(measured);
-  await pause(settleMs);
-  const perRequest = (from: number, to: number) => (to - from) / measured.requests;
-  return {
-    ...(main !== undefined && { main: perRequest(main, (await server.mainThreadMs?.()) ?? NaN) }),
-    cpu: perRequest(cpu, await server.processorMs()),
-    rps,
-    p99,
-  };
+export type Asked = { path: string; status: number; body?: string };
+export const home: Asked = { path: '/', status: 200 };
+export const dynamic: Asked = { path: '/dynamic', status: 200 };
+export const failing: Asked = { path: '/fails', status: 500 };
+/** An envelope of one event of this size, as a browser posts it. */
+export function envelope(path: string, bytes: number): Asked {
+  const event_id = randomUUID().replaceAll('-', '');
+  const event = { event_id, exception: { values: [{ type: 'Error', value: 'Of the load.' }] }, padding: '' };
+  const toBody = () => [{ event_id }, { type: 'event' }, event].map((line) => JSON.stringify(line)).join('\n');
+  event.padding = 'x'.repeat(Math.max(0, bytes - toBody().length));
+  return { path, status: 200, body: toBody() };
 }
 
-export async function load({
-  url,
-  status,
-  requests,
-  connections = 10,
-  archive,
-}: Load): Promise<{ rps: number; p99: number }> {
-  // Every 10 ms it looks whether it is done: by default once a second, and what it waits would count. A request may take
-  // 30 s: on a busy machine a slow one is a figure, too.
-  const how = ['--json', '-L', '10', '-t', '30', '-c', String(connections), '-a', String(requests)];
-  const program = pinned('load', [loadGenerator, ...how, ...(archive === undefined ? [] : ['--har', archive]), url]);
-  const { child, ended } = startProcess(...program, { stdio: ['ignore', 'pipe', 'ignore'] });
-  if (!child.stdout) throw new Error('The load generator was not started.');
-  const printed = await text(child.stdout);
-  await ended;
-  const lastLine = printed.trim().split('\n').at(-1) ?? '';
-  const { duration, latency, errors, statusCodeStats, ...made } = JSON.parse(lastLine) as Report;
-  const [statuses, wanted] = [Object.keys(statusCodeStats), [status].flat().map(String)];
-  if (errors > 0 || statuses.length === 0 || !statuses.every((each) => wanted.includes(each))) {
-    const given = statuses.join(', ') || 'nothing';
-    throw new Error(`Under load ${url} answered ${given} with ${errors} errors, not only ${wanted.join(', ')}.`);
-  }
-  return { rps: made.requests.total / duration, p99: latency.p99 };
+let clients = 0;
+
+/** @returns milliseconds until the end of the response, which must have its status */
+export function ask({ url }: Pick<Server, 'url'>, { path, status, body }: Asked): Promise<number> {
+  const from = performance.now();
+  clients = (clients + 1) % 200; // Behind a proxy, so that none of them meets its own limit.
+  const headers = { 'X-Forwarded-For': `192.0.2.${clients + 1}`, 'Content-Type': 'text/plain;charset=UTF-8' };
+  return new Promise((resolve, reject) => {
+    startRequest(url + path, { agent, headers, method: body === undefined ? 'GET' : 'POST' }, (response) => {
+      const isRight = response.statusCode === status || (body !== undefined && response.statusCode === 202);
+      if (!isRight) reject(new Error(`${url}${path} responded with ${response.statusCode}.`));
+      response.on('error', reject).on('end', () => resolve(performance.now() - from));
+      response.resume();
+    })
+      .on('error', reject)
+      .end(body);
+  });
+}
+
+/** So many requests over four connections, each as soon as the one before it is answered. */
+export async function load(
+  server: Pick<Server, 'url'>,
+  requests: number,
+  asked: (turn: number) => Asked,
+): Promise<void> {
+  let made = 0;
+  const connection = async () => {
+    while (made < requests) await ask(server, asked(made++));
+  };
+  await Promise.all(Array.from({ length: 4 }, connection));
 }

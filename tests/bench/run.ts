@@ -1,71 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
-import { measureAcceptance } from './acceptance';
-import { launchChromium } from './browser';
-import { buildSite } from './build-site';
-import { nothingMeasured } from './comparisons';
-import { measureFlood } from './flood';
-import { watchMachine, type MachineLoad } from './machine-load';
-import { keepUnpublished, minutesSince, publish, timeOfDay, toText } from './publish';
-import { measureStarts } from './starts';
-import { prepareSubjects } from './subjects';
-import { measureTunnels } from './tunnel';
+import { join } from 'node:path';
+import prettier from 'prettier';
+import { chromium } from 'playwright';
+import { root } from '../../scripts/run/root';
+import { measureMemory, measurePages, measureStarts, measureTunnel, note, withServers, type Bench } from './measure';
+import { startReceiver } from './server';
+import { build, makeSites, sites } from './sites';
+import { toReadme, toText, type Result, type Results } from './table';
 import { measureVisits } from './visits';
-import { measureWarmPages } from './warm-pages';
 
-const roundsToPublish = 5;
-/** Of an event's way to the service: each of its rounds has 70 failures, and no goal. */
-const mostRoundsOfAcceptance = 3;
+const roundsToPublish = 6;
+const roundsOfBuild = 3;
+const mixedRequests = 100_000;
 
-type Options = {
+/**
+ * Compares Candor with bare Next and the SDK's wizard, and writes docs/bench.json and both tables.
+ * @param node the program that runs the servers
+ */
+export async function runBench({
+  rounds,
+  node,
+  chromiumPath,
+}: {
   rounds: number;
-  chromiumPath: string | undefined;
-  /** The server file of another build of the application, for the column _before_. */
-  before?: string;
-};
-
-/** Builds what is missing, measures in alternating rounds, prints the tables and publishes them. */
-export async function runBench({ rounds, chromiumPath, before }: Options) {
-  const { inPart, minutes, load } = timeParts();
-  const { starts, files } = await inPart('builds', async () => ({
-    starts: await prepareSubjects(before && resolve(before)),
-    files: { sdkTunnel: await buildSite('sdk-tunnel'), dispatchTunnel: await buildSite('dispatch-tunnel') },
-  }));
-  const measured = nothingMeasured();
-  const onRound = (round: number) => console.log(`${timeOfDay()}    round ${round} of ${rounds}`);
-  await inPart('starts', () => measureStarts(starts, rounds, measured.pages, onRound));
-  await inPart('pages', () => measureWarmPages(starts, rounds, measured.pages, onRound));
-  await inPart('flood', () => measureFlood(starts, rounds, measured.flood, onRound));
-  const browser = await launchChromium(chromiumPath);
-  try {
-    await inPart('visits', () => measureVisits({ starts, browser, rounds }, measured.pages, onRound));
-    const acceptance = { browser, starts, rounds: Math.min(rounds, mostRoundsOfAcceptance) };
-    await inPart('acceptance', () => measureAcceptance(acceptance, measured.acceptance));
-  } finally {
-    await browser.close();
+  node: string;
+  chromiumPath?: string;
+}) {
+  const bench: Bench = { node, figures: {}, round: 0 };
+  const say = (what: string) => console.log(`${new Date().toTimeString().slice(0, 8)}  ${what}`);
+  say('sites');
+  await makeSites();
+  for (let round = 0; round < Math.min(rounds, roundsOfBuild); round += 1)
+    for (const site of sites) note(bench, site, await build(site));
+  spawnSync('taskset', ['-cp', '1', String(process.pid)]); // From now on the servers have the other core.
+  const endReceiver = await startReceiver();
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
+  for (let round = 1; round <= rounds; round += 1) {
+    bench.round = round;
+    say(`round ${round} of ${rounds}`);
+    await measureStarts(bench);
+    await measurePages(bench);
+    await measureTunnel(bench);
+    await withServers(bench, sites, (servers) => measureVisits(bench, browser, servers));
   }
-  await inPart('tunnel', () => measureTunnels({ files, rounds }, measured.tunnel));
-
-  const machine = { cores: availableParallelism(), node: process.versions.node, chromium: browser.version() };
-  const result = { measuredAt: new Date().toISOString(), machine, rounds, minutes, load, measured };
+  say('memory');
+  await measureMemory(bench, rounds < roundsToPublish ? mixedRequests / 20 : mixedRequests);
+  const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim().slice(1);
+  const about = { node: version, chromium: browser.version(), cores: availableParallelism() };
+  await browser.close();
+  await endReceiver();
+  const result: Result = { measuredAt: new Date().toISOString(), ...about, rounds, figures: bench.figures };
   console.log(`\n${toText(result)}\n`);
-  if (rounds < roundsToPublish) return keepUnpublished('bench.json', result, roundsToPublish);
-  await publish(result);
-  console.log('Written: docs/bench.json, docs/bench.svg, docs/performance.md, README.md.');
+  if (rounds < roundsToPublish) return console.log(`Not published: fewer than ${roundsToPublish} rounds.`);
+  const file = join(root, 'docs/bench.json');
+  const results = JSON.parse(await readFile(file, 'utf8')) as Results;
+  await writeFormatted(file, JSON.stringify({ ...results, [version.split('.')[0] ?? '']: result }), 'json');
+  await publish(root);
 }
 
-/** Says what begins, and keeps the minutes that each part took and how busy the machine was meanwhile. */
-function timeParts() {
-  const minutes: Record<string, number> = {};
-  const load: MachineLoad[] = [];
-  async function inPart<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    console.log(`${timeOfDay()}  ${name}`);
-    const from = performance.now();
-    const readLoad = await watchMachine();
-    const result = await work();
-    if (name !== 'builds') load.push(await readLoad());
-    minutes[name] = minutesSince(from);
-    return result;
+/** Writes the tables of docs/bench.json. The newest Node decides, and the others stand beside it in docs/performance.md. */
+export async function publish(folder: string): Promise<void> {
+  const results = Object.values(
+    JSON.parse(await readFile(join(folder, 'docs/bench.json'), 'utf8')) as Results,
+  ).reverse();
+  const [newest] = results;
+  if (!newest) return;
+  const texts = { 'docs/performance.md': results.map(toText).join('\n\n'), 'README.md': toReadme(newest) };
+  for (const [name, text] of Object.entries(texts)) {
+    const file = join(folder, name);
+    const before = await readFile(file, 'utf8');
+    const between = /(<!-- bench -->\n)[^]*?(<!-- \/bench -->)/;
+    if (!between.test(before)) throw new Error(`${name} has no place for the benchmark's table.`);
+    await writeFormatted(
+      file,
+      before.replace(between, (_, start, end) => `${start}\n${text}\n\n${end}`),
+      'markdown',
+    );
   }
-  return { minutes, load, inPart };
+}
+
+async function writeFormatted(file: string, text: string, parser: 'json' | 'markdown'): Promise<void> {
+  const style = await prettier.resolveConfig(join(root, 'README.md'));
+  await writeFile(file, await prettier.format(text, { ...style, parser }));
 }

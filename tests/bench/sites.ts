@@ -1,66 +1,81 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { serverFile as ownServerFile } from '../../scripts/build/build-application';
-import { sourcesFolder } from '../../candor/src/shared/sources-folder';
-import { manyFailures } from '../support/application';
-import { startServer, type Server } from './server';
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { commit, packed, run } from '../adoption/adopt';
+import { newApplication } from '../adoption/new-application';
+import { tested } from '../../candor/src/internals/patches';
+import { receiverPort } from './receiver.mjs';
 
-const benchFolder = join(import.meta.dirname, '../../.bench');
+const folder = join(import.meta.dirname, '../../.bench');
+const ofWizard = join(import.meta.dirname, '../adoption/fixtures/wizard');
+const sdk = { 10: '10.78.0', 11: `${tested['@sentry/core'][1]}.0` };
+/** Where each site reports: the benchmark's own receiver. */
+export const dsn = `http://publickey@127.0.0.1:${receiverPort}/1`;
 
-/** An outbox of its own, empty. */
-async function createOutboxFolder(): Promise<string> {
-  const folder = join(benchFolder, 'outboxes');
-  await mkdir(folder, { recursive: true });
-  return mkdtemp(join(folder, 'of-'));
-}
+/** What create-next-app makes and three pages more; that after `candor init`; with the policy; and after the wizard of the SDK. */
+export const sites = ['bare', 'candor', 'enforce', 'wizard10', 'wizard11'] as const;
+export type Site = (typeof sites)[number];
+export const siteFolder = (site: Site) => join(folder, site);
 
-type Start = {
-  dsn: string;
-  outbox?: string;
-  isPinned?: boolean;
-  settings?: Record<string, string>;
-  serverFile?: string;
-};
-
-/**
- * The application, with no limit to its failures on purpose.
- * @param dsn empty: reporting is off
- * @param outbox it is removed at the end
- * @param serverFile of another build
- */
-export async function startCandor({
-  dsn,
-  outbox,
-  isPinned,
-  settings,
-  serverFile = ownServerFile,
-}: Start): Promise<Server> {
-  const OUTBOX_DIR = outbox ?? (await createOutboxFolder());
-  const allSettings = { SENTRY_DSN: dsn, OUTBOX_DIR, ...manyFailures, ...settings };
-  const server = await startServer({ serverFile, settings: allSettings, isPinned });
-  return {
-    ...server,
-    async end() {
-      await server.end();
-      await rm(OUTBOX_DIR, { recursive: true, force: true });
-    },
-  };
-}
-
-/** A copy of the application's build that reads no source maps, as one with `sourceMaps: false`; its server file. */
-export async function copyWithoutMaps(): Promise<string> {
-  const folder = join(benchFolder, 'without-maps');
+/** Makes every site anew, without building it. */
+export async function makeSites(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  await mkdir(benchFolder, { recursive: true });
-  await promisify(execFile)('cp', ['-a', dirname(ownServerFile), folder]);
-  await rm(join(folder, '.next', sourcesFolder), { recursive: true }); // Without `force`: it has to be there.
-  return join(folder, 'server.js');
+  await mkdir(folder);
+  const bare = siteFolder('bare');
+  await newApplication(`${tested.next[0]}.0`).make?.(bare);
+  await cp(join(import.meta.dirname, 'pages'), join(bare, 'app'), { recursive: true });
+  await install(bare, 'undici@7');
+  await edit(join(bare, 'next.config.ts'), (text) =>
+    text.replace('/* config options here */', `output: 'standalone',`),
+  );
+  for (const site of sites.slice(1)) await run(folder, 'cp', ['-a', 'bare', site]);
+
+  for (const site of ['candor', 'enforce'] as const) {
+    await install(siteFolder(site), await packed(), `@sentry/nextjs@${sdk[11]}`);
+    await run(siteFolder(site), 'git', ['init', '--quiet']);
+    await commit(siteFolder(site)); // It edits only what is committed.
+    await run(siteFolder(site), 'npx', ['--no-install', 'candor', 'init', '--yes']);
+  }
+  await edit(join(siteFolder('enforce'), 'next.config.ts'), (text) =>
+    text.replace('withCandor(nextConfig)', `withCandor(nextConfig, { policy: 'enforce' })`),
+  );
+  for (const major of [10, 11] as const) await addWizard(siteFolder(`wizard${major}`), major);
 }
 
-/** What the application says of its delivery. */
-export async function deliveryOf({ url }: Server): Promise<{ queued: number; dropped: object }> {
-  const response = await fetch(`${url}/monitoring`);
-  return ((await response.json()) as { delivery: { queued: number; dropped: object } }).delivery;
+/** The files of the wizard, which knows version 10 of the SDK. */
+async function addWizard(site: string, major: 10 | 11): Promise<void> {
+  await install(site, `@sentry/nextjs@${sdk[major]}`);
+  const files = (await readdir(ofWizard)).filter((name) => /^(instrumentation|sentry|next\.config)/.test(name));
+  for (const name of [...files, 'app/global-error.tsx']) await cp(join(ofWizard, name), join(site, name));
+  for (const name of files.filter((one) => one !== 'instrumentation.ts' && one !== 'next.config.ts'))
+    await edit(join(site, name), (text) => text.replace(/dsn: ".*"/, `dsn: '${dsn}'`));
+  await edit(join(site, 'next.config.ts'), (text) => {
+    const configured = text.replace('/* config options here */', `output: 'standalone',`);
+    return major === 10 ? configured : configured.replace('"@sentry/nextjs"', '"@sentry/nextjs/config"');
+  });
+}
+
+/** @returns seconds of `next build`, and MB of what is deployed */
+export async function build(site: Site): Promise<{ 'build-time': number; deployed: number }> {
+  const top = siteFolder(site);
+  const standalone = join(top, '.next/standalone');
+  await rm(join(top, '.next'), { recursive: true, force: true });
+  const from = performance.now();
+  await run(top, 'npx', ['--no-install', 'next', 'build']);
+  const seconds = (performance.now() - from) / 1_000;
+  for (const files of ['public', '.next/static'])
+    await cp(join(top, files), join(standalone, files), { recursive: true });
+  const files = await readdir(standalone, { recursive: true, withFileTypes: true });
+  const sizes = files.filter((file) => file.isFile()).map(({ parentPath, name }) => stat(join(parentPath, name)));
+  const bytes = (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0);
+  return { 'build-time': seconds, deployed: bytes / 1e6 };
+}
+
+const install = (site: string, ...packages: string[]) =>
+  run(site, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--legacy-peer-deps', ...packages]);
+
+async function edit(file: string, change: (text: string) => string): Promise<void> {
+  const before = await readFile(file, 'utf8');
+  const after = change(before);
+  if (after === before) throw new Error(`${file} is not what the benchmark expects:\n${before}`);
+  await writeFile(file, after);
 }

@@ -1,39 +1,31 @@
-export function median(values: number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
+const sortedUp = (values: readonly number[]) => values.toSorted((one, other) => one - other);
+
+export function median(values: readonly number[]): number {
+  const sorted = sortedUp(values);
   const middle = sorted.length / 2;
-  const below = sorted[Math.ceil(middle) - 1] ?? NaN;
-  return (below + (sorted[Math.floor(middle)] ?? NaN)) / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2;
 }
 
-/** The smallest of the values that this share of them does not exceed. */
-export function percentile(values: number[], share: number): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;
+/** Of blocks on a shared machine the slow ones are somebody else's. @param share from 0 to 1 */
+export function meanOfLowest(values: readonly number[], share: number): number {
+  const lowest = sortedUp(values).slice(0, Math.max(1, Math.floor(values.length * share)));
+  return lowest.reduce((sum, value) => sum + value, 0) / lowest.length;
 }
 
-/** How one figure stands to another that was measured beside it, round by round. `min` and `max` are an interval of the median. */
-export type Ratio = { median: number; min: number; max: number; verdict: 'more' | 'less' | 'no difference' };
+/** The median of the rounds' ratios, and the interval in which that of all rounds lies with 95 % or more. */
+export type Ratio = { median: number; min: number; max: number };
 
-/**
- * Pairs what the same round gave, so that what slowed the whole round counts for nothing. There is no difference when the interval
- * of the median has 1 in it. `undefined` where a ratio says nothing: one of the two is missing, or the other is 0.
- */
-export function pairedRatio(figures: number[], others: number[]): Ratio | undefined {
+/** Pairs what the same round gave, so that what slowed the whole round counts for nothing. `undefined` without pairs. */
+export function pairedRatio(figures: readonly number[] = [], others: readonly number[] = []): Ratio | undefined {
   const ratios = figures.map((figure, round) => figure / (others[round] ?? NaN));
   if (ratios.length === 0 || !ratios.every(Number.isFinite)) return undefined;
-  const [min, max] = intervalOfMedian(ratios);
-  const verdict = min > 1 ? 'more' : max < 1 ? 'less' : 'no difference';
-  return { median: median(ratios), min, max, verdict };
+  const sorted = sortedUp(ratios);
+  const rank = rankOf(sorted.length);
+  return { median: median(ratios), min: sorted[rank - 1] ?? NaN, max: sorted.at(-rank) ?? NaN };
 }
 
-/**
- * Two of the values, between which the median of all rounds that could be measured lies with a probability of 95 % or more: the
- * fourth and the twelfth of fifteen. Of fewer than six it is the smallest and the largest.
- */
-export function intervalOfMedian(values: number[]): [min: number, max: number] {
-  const sorted = [...values].sort((one, other) => one - other);
-  const count = sorted.length;
-  // The chance that fewer than `rank` of the values are below the median: as with as many coins.
+/** The interval is from this smallest value to this largest: as with so many coins, fewer heads have a chance below 2.5 %. */
+function rankOf(count: number): number {
   let [chance, below] = [0.5 ** count, 0.5 ** count];
   let rank = 1;
   while (rank < count / 2) {
@@ -42,5 +34,5 @@ export function intervalOfMedian(values: number[]): [min: number, max: number] {
     below += chance;
     rank += 1;
   }
-  return [sorted[rank - 1] ?? NaN, sorted[count - rank] ?? NaN];
+  return rank;
 }

@@ -1,80 +1,123 @@
-import type { Comparison } from './comparisons';
-import type { Cell, Row, RowKind } from './rows';
-import type { Ratio } from './statistics';
+import type { Figures } from './measure';
+import { median, pairedRatio, type Ratio } from './statistics';
 
-type Column = [heading: string, cell: (row: Row) => string];
-const wantedColumn: Column = ['wanted', wantedText];
-/** Of another build, as the goals are: a ratio, or where that is wanted a value. */
-const beforeColumn: Column = ['before', (row) => resultText(row, row.before)];
+export type Result = {
+  measuredAt: string;
+  node: string;
+  chromium: string;
+  cores: number;
+  rounds: number;
+  figures: Figures;
+};
+/** docs/bench.json: the last run with each major version of Node. */
+export type Results = Record<string, Result>;
 
-/** The rows as a Markdown table. */
-export function toTable({ rows, titles }: Comparison): string {
-  const columns: Column[] = [
-    ['', ({ title }) => title],
-    [titles.baseline, (row) => inUnit(row.baseline, row)],
-    ['Candor', (row) => inUnit(row.candor?.value, row)],
-    ...ratioColumn(({ candor }) => candor),
-    ...(rows.some(({ wanted }) => wanted) ? [wantedColumn] : []),
-    ...(rows.some(({ before }) => before) ? [beforeColumn] : []),
-    ...otherColumns(titles.other),
-    ...(titles.least === undefined ? [] : [[titles.least, (row) => inUnit(row.least, row)] satisfies Column]),
-  ];
-  const lines = rows.map((row) => columns.map(([, cell]) => cell(row)));
-  return toMarkdown([columns.map(([heading]) => heading), ...lines]);
+type Unit = 'ms' | 'MB' | 's' | 'kB';
+/** `wanted`: the highest ratio to bare Next, or figure, of Candor; then the same with `policy: 'enforce'`. */
+type Row = {
+  title: string;
+  figure: string;
+  unit: Unit;
+  wanted: [core: number, enforced?: number];
+  candor?: string;
+  base?: string;
+  isAbsolute?: true;
+  inReadme?: true;
+};
 
-  function otherColumns(heading: string | undefined): Column[] {
-    if (heading === undefined) return [];
-    return [[heading, (row) => inUnit(row.other?.value, row)], ...ratioColumn(({ other }) => other)];
-  }
+const rows: Row[] = [
+  { title: 'bytes of `/` at load', figure: 'bytes-at-load', unit: 'kB', wanted: [1.02, 1.025], inReadme: true },
+  { title: 'bytes of `/` ten seconds later', figure: 'bytes', unit: 'kB', wanted: [1.02, 1.025] },
+  { title: 'main thread, `/`', figure: 'home', unit: 'ms', wanted: [1.02, 1.05], inReadme: true },
+  { title: 'main thread, a dynamic page', figure: 'dynamic', unit: 'ms', wanted: [1.02, 1.05] },
+  { title: 'main thread, a failing page', figure: 'failing', unit: 'ms', wanted: [1.2, 1.25], inReadme: true },
+  { title: 'the same, reporting off', figure: 'failing', unit: 'ms', wanted: [1.08], candor: 'off' },
+  {
+    title: 'an equal failure past the budget, to reporting off',
+    figure: 'past',
+    unit: 'ms',
+    wanted: [1.03],
+    base: 'off',
+  },
+  { title: 'first failing page of a process', figure: 'first-failure', unit: 'ms', wanted: [1.4] },
+  { title: 'longest wait of another page meanwhile', figure: 'held-back', unit: 'ms', wanted: [25], isAbsolute: true },
+  { title: 'tunnel, an envelope of 1 KiB, to a bare route', figure: 'tunnel', unit: 'ms', wanted: [1.3] },
+  { title: 'start of the standalone server', figure: 'start', unit: 'ms', wanted: [1.08, 1.12] },
+  { title: 'start by `next start`', figure: 'next-start', unit: 'ms', wanted: [1.08, 1.12] },
+  { title: 'memory after the start', figure: 'memory-start', unit: 'MB', wanted: [1.05], inReadme: true },
+  { title: 'memory after load', figure: 'memory-load', unit: 'MB', wanted: [1.1] },
+  { title: 'memory after many mixed requests', figure: 'memory-mixed', unit: 'MB', wanted: [1.15] },
+  { title: 'largest contentful paint, slowed, by a link', figure: 'lcp-link', unit: 'ms', wanted: [1.02] },
+  { title: 'largest contentful paint, slowed, typed', figure: 'lcp-typed', unit: 'ms', wanted: [1.02] },
+  { title: '`next build`', figure: 'build-time', unit: 's', wanted: [1.05], inReadme: true },
+  { title: 'size of the deployment', figure: 'deployed', unit: 'MB', wanted: [1.4] },
+];
 
-  function ratioColumn(cellOf: (row: Row) => Cell | undefined): Column[] {
-    return titles.ratio === undefined ? [] : [[titles.ratio, (row) => ratioText(cellOf(row)?.ratio, row.unit)]];
-  }
+const columns = {
+  candor: 'Candor',
+  enforce: 'with the policy',
+  wizard10: 'wizard, SDK 10',
+  wizard11: 'wizard, SDK 11',
+};
+const digits: Record<Unit, number> = { ms: 2, MB: 0, s: 1, kB: 1 };
+
+/** The table of a run, and how many of the goals it meets. */
+export function toText(result: Result): string {
+  const goals = rows.flatMap((row) =>
+    row.wanted.map((wanted, at) =>
+      isMet(row, result.figures, at ? 'enforce' : (row.candor ?? 'candor'), wanted ?? NaN),
+    ),
+  );
+  const judged = goals.filter((goal) => goal !== undefined);
+  const { measuredAt, cores, node, chromium, rounds } = result;
+  return [
+    `${judged.filter(Boolean).length} of ${goals.length} goals are met with Node ${node.split('.')[0]}.`,
+    toTable(result, rows),
+    `Measured ${measuredAt.slice(0, 10)} in ${rounds} rounds on ${cores} cores with Node ${node} and Chromium ${chromium}.`,
+  ].join('\n\n');
 }
 
-export function toMarkdown([head = [], ...lines]: string[][]): string {
+/** What a team asks first. */
+export const toReadme = (result: Result): string =>
+  toTable(
+    result,
+    rows.filter(({ inReadme }) => inReadme),
+  );
+
+function toTable({ figures }: Result, shown: readonly Row[]): string {
+  const lines = shown.map((row) => {
+    const valueOf = (subject: string) => inUnit(figures[subject]?.[row.figure], row.unit);
+    const cells = Object.keys(columns).flatMap((column, at) => {
+      const subject = (column === 'candor' && row.candor) || column;
+      const ratio = row.isAbsolute ? undefined : ratioOf(row, figures, subject);
+      const measured = ratio ? ratioText(ratio) : valueOf(subject);
+      const wanted = row.wanted[at];
+      if (at > 1) return [measured];
+      const isMissed = wanted !== undefined && isMet(row, figures, subject, wanted) === false;
+      return [measured, `${wanted ?? ''}${isMissed ? ', **missed**' : ''}`];
+    });
+    return [row.title, valueOf(row.base ?? 'bare'), ...cells];
+  });
+  const [candor, enforce, ...others] = Object.values(columns);
+  const head = ['to bare Next.js', 'bare', candor, 'at most', enforce, 'at most', ...others];
   return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-export function inUnit(value: number | undefined, { unit, digits = 0 }: Pick<RowKind, 'unit' | 'digits'>): string {
-  if (value === undefined) return '';
-  if (value === Infinity) return 'never';
-  if (unit === 'kB') return `${(value / 1000).toFixed(1)} kB`;
-  if (unit === 'ms' && value.toFixed(digits) === '0') return 'under 1 ms';
-  const text = value.toFixed(digits);
-  return unit === '/s' ? `${text}/s` : `${text}${unit && ` ${unit}`}`;
+const ratioOf = ({ figure, base = 'bare' }: Row, figures: Figures, subject: string) =>
+  pairedRatio(figures[subject]?.[figure], figures[base]?.[figure]);
+
+/** Also where no difference was shown, or none that is over the goal. `undefined`: not measured. */
+function isMet(row: Row, figures: Figures, subject: string, wanted: number): boolean | undefined {
+  if (row.isAbsolute) return median(figures[subject]?.[row.figure] ?? []) <= wanted;
+  const ratio = ratioOf(row, figures, subject);
+  return ratio && (ratio.median <= wanted || (ratio.min <= 1 && ratio.max >= 1));
 }
 
-/** The ratio, with the interval of its median in brackets unless all rounds agree. */
-export function ratioText(ratio: Ratio | undefined, unit?: RowKind['unit']): string {
-  if (ratio === undefined) return '';
-  const digits = unit === 'kB' ? 3 : 2; // Bytes differ little between rounds, and so do their goals.
-  const [middle, min, max] = [ratio.median, ratio.min, ratio.max].map((value) => value.toFixed(digits));
-  if (ratio.min === ratio.max) return ratio.median === 1 ? 'the same' : String(middle);
-  return ratio.verdict === 'no difference' ? `no difference (${min}–${max})` : `${middle} (${min}–${max})`;
-}
+const ratioText = ({ median, min, max }: Ratio) =>
+  min === max ? median.toFixed(3) : `${median.toFixed(2)} (${min.toFixed(2)}–${max.toFixed(2)})`;
 
-/** Which goals are met, and by how much the others are missed. */
-export function goalsText(rows: Row[]): string {
-  const goals = rows.filter(({ isMet }) => isMet !== undefined);
-  const missed = goals.filter(({ isMet }) => !isMet);
-  if (missed.length === 0) return `All ${goals.length} goals are met.`;
-  const texts = missed.map((row) => `${row.title} (${resultText(row, row.candor)}, wanted ${boundText(row)})`);
-  const met = goals.length - missed.length;
-  return `${met} of ${goals.length} goals ${met === 1 ? 'is' : 'are'} met. Missed: ${texts.join('; ')}.`;
-}
-
-const resultText = ({ wanted, ...row }: Row, cell: Cell | undefined) =>
-  (wanted && 'value' in wanted) || cell?.ratio === undefined
-    ? inUnit(cell?.value, row)
-    : ratioText(cell.ratio, row.unit);
-
-function wantedText(row: Row): string {
-  return row.wanted ? `${boundText(row)}${row.isMet === false ? ', **missed**' : ''}` : '';
-}
-
-function boundText({ wanted, isMoreBetter, ...row }: Row): string {
-  if (wanted === undefined) return '';
-  const bound = 'value' in wanted ? inUnit(wanted.value, row) : String(Number(wanted.ratio.toFixed(3)));
-  return `${isMoreBetter ? '≥' : '≤'} ${bound}`;
+function inUnit(values: number[] = [], unit: Unit): string {
+  if (values.length === 0) return '';
+  const value = unit === 'kB' ? median(values) / 1_000 : median(values);
+  return `${value.toFixed(digits[unit])} ${unit}`;
 }

@@ -1,30 +1,52 @@
-import type { Browser } from 'playwright';
-import { measureBytes, measurePaint } from './browser';
-import { addFigures, type Figures } from './rows';
-import { inTurn, startEach, type Starts, type Subject } from './subjects';
+import type { Browser, Page } from 'playwright';
+import { loadPage, sumOfBytes } from '../browser/demo/page-load';
+import { note, type Bench } from './measure';
+import type { Server } from './server';
 
-// In browsers it is all the same whether reporting is off, and whether the server reads source maps.
-const visited: readonly Subject[] = ['bare', 'candor', 'before', 'wizard'];
-/** They hardly differ. */
-const roundsOfBytes = 3;
-const slowVisits = 2;
+const slowdown = 4;
 
-/** What a first visit of `/` fetches, and when it is painted: the subjects in turn, so that each visit has its pair. */
-export async function measureVisits(
-  { starts, browser, rounds }: { starts: Starts; browser: Browser; rounds: number },
-  measured: Record<Subject, Figures>,
-  onRound: (round: number) => void,
-): Promise<void> {
-  const running = await startEach(starts, visited);
-  for (let round = 1; round <= rounds; round += 1) {
-    onRound(round);
-    if (round <= roundsOfBytes) await visitEach(round, measureBytes);
-    for (let visit = 1; visit <= slowVisits; visit += 1) await visitEach(round + visit, measurePaint);
+/** Bytes of a first visit of `/`, and when it is painted by a processor four times slower: typed, and by a link of another site. */
+export async function measureVisits(bench: Bench, browser: Browser, servers: readonly Server[]): Promise<void> {
+  for (const { subject, url } of servers) {
+    const visit = (how: (page: Page) => Promise<Record<string, number>>) =>
+      inNewContext(browser, async (page) => note(bench, subject, await how(page)));
+    await visit(async (page) => {
+      const all = await loadPage(page, `${url}/`);
+      return { 'bytes-at-load': sumOfBytes(all.filter(({ isAtLoad }) => isAtLoad)), bytes: sumOfBytes(all) };
+    });
+    await visit(async (page) => ({ 'lcp-typed': await paintedAt(page, () => page.goto(`${url}/`)) }));
+    await visit(async (page) => ({ 'lcp-link': await paintedAt(page, () => followLink(page, `${url}/`)) }));
   }
-  for (const { server } of running) await server.end();
+}
 
-  async function visitEach(turn: number, measure: typeof measureBytes | typeof measurePaint) {
-    for (const { subject, server } of inTurn(running, visited, { isReversed: turn % 2 === 0 }))
-      addFigures(measured[subject], await measure(browser, `${server.url}/`));
+async function followLink(page: Page, url: string): Promise<void> {
+  await page.goto(new URL('/robots.txt', url.replace('127.0.0.1', 'localhost')).href); // Another site to a browser.
+  const arrived = page.waitForURL(url);
+  await page.evaluate((to) => Object.assign(document.createElement('a'), { href: to }).click(), url);
+  await arrived;
+}
+
+/** Milliseconds until the largest contentful paint. */
+async function paintedAt(page: Page, visit: () => Promise<unknown>): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await visit();
+  await page.waitForLoadState('networkidle');
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const observer = new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? NaN));
+        observer.observe({ type: 'largest-contentful-paint', buffered: true });
+      }),
+  );
+}
+
+/** With an empty cache and nothing stored. */
+async function inNewContext<Result>(browser: Browser, use: (page: Page) => Promise<Result>): Promise<Result> {
+  const context = await browser.newContext();
+  try {
+    return await use(await context.newPage());
+  } finally {
+    await context.close();
   }
 }

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from 'playwright/test';
-import { buildSite } from '../../bench/build-site';
 import { startProcess, type Application } from '../../support/application';
+import { buildBareSite } from './bare-site';
 import { loadPage, sumOfBodyBytes, sumOfBytes, type Fetched } from './page-load';
 import { expect, test as base } from './fixtures';
 
@@ -9,7 +9,7 @@ import { expect, test as base } from './fixtures';
 const test = base.extend<object, { bare: Application }>({
   bare: [
     async ({}, provide) => {
-      const server = await buildSite('bare');
+      const server = await buildBareSite();
       const bare = await startProcess(() => [server], {}, undefined, '/');
       await provide(bare);
       await bare.stop();

@@ -1,4 +1,0 @@
-import * as Sentry from '@sentry/nextjs';
-import { dsn } from './dsn';
-
-Sentry.init({ dsn, tracesSampleRate: 1 });
