@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CommandError } from '../../../candor/src/application/read-application';
 import { doctor, type DoctorOptions } from '../../../candor/src/cli/doctor';
+import { inspectAppearance } from '../../../candor/src/cli/doctor/inspect-appearance';
 import { addressOf } from '../../../candor/src/cli/doctor/inspect-site';
 import { adopted, bare, packagesOf } from '../../support/adopter';
 import { serveSite, state, type Replies } from '../../support/candor-site';
@@ -46,99 +47,52 @@ describe('an application', () => {
     expect(await run()).toEqual({ status: 0, printed: all });
   });
 
-  const proxy = (matcher: string) => ({
-    'proxy.ts': `export function proxy() {}\nexport const config = { ${matcher} };`,
-  });
+  const proxying = 'export function proxy() {}\n';
+  const proxy = (matcher: string) => ({ 'proxy.ts': `${proxying}export const config = { matcher: ${matcher} };` });
   const own = `export default function Own() {\n  return <p>Sorry</p>;\n}\n`;
   const config = (text: string) => ({ 'next.config.ts': text });
   const calling = `import { withCandor } from 'candor/config';\n`;
-  const missing = 'It is missing, so';
+  const configWith = (settings: string) => config(`${calling}export default withCandor({}, ${settings});`);
+  const past = `import '@sentry/nextjs';\nimport 'candor/instrumentation-client';\ninit({});\n`;
   const lines = `    import { useFailure } from 'candor/screens';\n    <p>{useFailure(error).texts.reference}</p>`;
-  const reads = 'Next reads instrumentation.ts, or this file, and not both.';
+  const noReference = 'Its failures are reported, but visitors see no reference; these two lines show it.';
+  const hidden = 'proxy.ts: This matcher keeps the reports of browsers from';
+  const asks = /^(proxy|middleware).ts:1 {2}Browsers report to/;
 
-  test.each<[what: string, files: Record<string, string | undefined>, says: (string | RegExp)[]]>([
-    ['a missing hook', { 'instrumentation.ts': undefined }, [`instrumentation.ts: ${missing} the server reports no`]],
-    [
-      'a missing screen',
-      { 'app/not-found.tsx': undefined },
-      [`app/not-found.tsx  ${missing} a response with 404 has the`],
-    ],
-    [
-      'a hook of its own',
-      { 'instrumentation-client.ts': 'a();' },
-      ['instrumentation-client.ts: It does not call Candor'],
-    ],
-    ['a 404 screen of its own', { 'app/not-found.tsx': own }, []],
-    [
-      'a page of the Pages Router',
-      { 'pages/old.tsx': '', 'pages/_error.tsx': own },
-      [/_error.tsx: .*withFailure\(YourError/],
-    ],
-    ['a hook that is there twice', { 'instrumentation.js': '' }, [`instrumentation.js: ${reads}`]],
-    ['options that nothing loads', { 'sentry.edge.config.ts': '' }, ['sentry.edge.config.ts: It is not loaded']],
-    [
-      'an init that sends past Candor',
-      { 'instrumentation-client.ts': `import '@sentry/nextjs';\nimport 'candor/instrumentation-client';\ninit({});\n` },
-      ['instrumentation-client.ts: Take out this init'],
-    ],
-    [
-      'a configuration without Candor',
-      config(bare['next.config.ts']!),
-      ['next.config.ts: It does not call withCandor'],
-    ],
-    ['a configuration that another file wraps', { ...config(`export { default } from './b';`), 'b.ts': calling }, []],
-    [
-      'a configuration of a package',
-      config(`import base from '@acme/config';\nexport default base;`),
-      ['next.config.ts  It exports what a package has'],
-    ],
-    [
-      'two calls',
-      config(`${calling}export default withCandor(\nwithPolicy({}));`),
-      ['next.config.ts: Take out one of the two'],
-    ],
+  test.each<[what: string, files: Record<string, string | undefined>, ...says: (string | RegExp)[]]>([
+    ['a missing hook', { 'instrumentation.ts': undefined }, 'instrumentation.ts: It is missing, so the server'],
+    ['a missing screen', { 'app/not-found.tsx': undefined }, 'app/not-found.tsx  It is missing, so a response'],
+    ['a 404 screen of its own', { 'app/not-found.tsx': own }],
+    ['a hook that is twice', { 'instrumentation.js': '' }, 'instrumentation.js: Next reads instrumentation.ts, or'],
+    ['options that nothing loads', { 'sentry.edge.config.ts': '' }, 'sentry.edge.config.ts: It is not loaded'],
+    ['an init past Candor', { 'instrumentation-client.ts': past }, 'instrumentation-client.ts: Take out this init'],
+    ['a configuration without Candor', config('export default {};'), 'next.config.ts: It does not call withCandor'],
+    ['a configuration that another file wraps', { ...config(`export { default } from './b';`), 'b.ts': calling }],
+    ['one of a package', config(`import a from '@a/b';\nexport default a;`), 'next.config.ts  It exports what a pack'],
+    ['two calls', config(`${calling}withCandor(\nwithPolicy({}));`), 'next.config.ts: Take out one of the two'],
     [
       'languages that Candor does not know',
       { 'app/(shop)/[locale]/a.tsx': '' },
-      [/^next.config.ts {2}The application has several languages.*\n    withCandor\(nextConfig, \{ languages/],
+      /^next.config.ts {2}The application has several languages.*\n    withCandor\(nextConfig, \{ languages/,
     ],
-    [
-      'languages that Candor knows',
-      { 'app/[lang]/a.tsx': '', ...config(`${calling}export default withCandor({}, { languages: ['en', 'de'] });`) },
-      [],
-    ],
-    [
-      'a matcher that hides the tunnel',
-      proxy(`matcher: ['/((?!_next).*)']`),
-      ['proxy.ts: This matcher keeps the reports of browsers from /monitoring.'],
-    ],
-    ['a matcher without exceptions', proxy(`matcher: '/:path*'`), ['proxy.ts: This matcher keeps']],
-    ['a matcher that lets it through', proxy(`matcher: ['/((?!monitoring|_next).*)', '/(de|en)/:path*', '/']`), []],
-    ['a matcher that is not understood', proxy(`matcher: ['/(((']`), [/^proxy.ts:1 {2}Browsers report to/]],
-    ['a proxy without a matcher', { 'middleware.ts': own }, [/^middleware.ts:1 {2}Browsers report to/]],
-    ['a proxy that knows the tunnel', { 'proxy.ts': `if (path === '/monitoring') return;` }, []],
-    [
-      'another path of the tunnel',
-      {
-        ...config(`${calling}export default withCandor({}, { tunnel: '/errors' });`),
-        ...proxy(`matcher: '/((?!monitoring).*)'`),
-      },
-      ['proxy.ts: This matcher keeps the reports of browsers from /errors.'],
-    ],
+    ['languages that Candor knows', { 'app/[lang]/a.tsx': '', ...configWith(`{ languages: ['en', 'de'] }`) }],
+    ['a matcher that hides the tunnel', proxy(`['/((?!_next).*)']`), `${hidden} /monitoring.`],
+    ['a matcher without exceptions', proxy(`'/:path*'`), hidden],
+    ['a matcher that lets it through', proxy(`['/((?!monitoring|_next).*)', '/(de|en)/:path*', '/']`)],
+    ['a matcher that is not understood', proxy(`['/(((']`), asks],
+    ['a proxy without a matcher', { 'middleware.ts': own }, asks],
+    ['a proxy that knows the tunnel', { 'proxy.ts': `if (path === '/monitoring') return;` }],
+    ['another tunnel', { ...configWith(`{ tunnel: '/a' }`), ...proxy(`'/((?!monitoring).*)'`) }, `${hidden} /a.`],
     [
       'screens and boundaries of its own, in one note',
       {
-        'app/(shop)/@a/[id]/error.js': own,
-        'app/global-error.tsx': own,
-        'parts/a.tsx': 'componentDidCatch() {}',
+        ...{ 'app/(shop)/@a/[id]/error.js': own, 'app/global-error.tsx': own, 'parts/a.tsx': 'componentDidCatch() {}' },
         'parts/b.tsx': `import { ErrorBoundary } from 'react-error-boundary';`,
         ...{ 'parts/a.test.tsx': 'componentDidCatch() {}', 'app/_a/error.tsx': own, 'app/error-list.tsx': own },
         ...{ 'node_modules/a/b.js': 'componentDidCatch() {}', 'packages/a/b.js': 'componentDidCatch() {}' },
         'packages/a/package.json': '{}',
       },
-      [
-        `app/(shop)/@a/[id]/error.js  Its failures are reported, but visitors see no reference; these two lines show it. The same for app/global-error.tsx, parts/a.tsx, parts/b.tsx.\n${lines}`,
-      ],
+      `app/(shop)/@a/[id]/error.js  ${noReference} The same for app/global-error.tsx, parts/a.tsx, parts/b.tsx.\n${lines}`,
     ],
     [
       'screens that ask Candor, or import what does',
@@ -147,38 +101,17 @@ describe('an application', () => {
         ...{ 'app/error.tsx': `import '@/parts/sorry.js';`, 'app/a/error.tsx': `export * from '../../parts/sorry';` },
         'app/b/error.tsx': `export { SegmentError as default } from "candor/screens";`,
       },
-      [],
     ],
-    [
-      'a setting that is wrong',
-      { '.env': 'PORT=1', '.env.local': 'PORT=x' },
-      ['PORT must be a number from 1 to 65535. A build'],
-    ],
-    ['a setting that Next puts together', { '.env': 'PORT=$OTHER' }, []],
-    [
-      'a version that was not tested',
-      packagesOf({ next: '17.0.0' }),
-      ['next 17.0.0 is not among the versions that Candor'],
-    ],
-    ['a core of the SDK that was not', packagesOf({ '@sentry/core': '19.1.0' }), ['@sentry/core 19.1.0 is not among']],
-    [
-      'packages that are not installed',
-      { 'node_modules/next/package.json': undefined },
-      ['next cannot be found from this'],
-    ],
-    [
-      'nothing in package.json',
-      { 'package.json': '{}' },
-      [/list candor\. Run `npm install candor`/, 'package.json does not list @s'],
-    ],
-    [
-      'lists that are texts',
-      { 'package.json': '{ "dependencies": "candor", "devDependencies": [1] }' },
-      [/candor/, /sentry/],
-    ],
-    ['a build whose policy blocks code', aBuild({ 'static/a.js': 'eval(a)' }), ['static/a.js makes code from text']],
-    ['a build that is damaged', { '.next/BUILD_ID': 'a' }, [/^The build in .* is damaged/]],
-  ])('with %s has these findings, and no others', async (_, files, says) => {
+    ['a wrong setting', { '.env': 'PORT=1', '.env.local': 'PORT=x' }, 'PORT must be a number from 1 to 65535. A build'],
+    ['a setting that Next puts together', { '.env': 'PORT=$OTHER' }],
+    ['a version that was not tested', packagesOf({ next: '17.0.0' }), 'next 17.0.0 is not among the versions that'],
+    ['a core of the SDK that was not', packagesOf({ '@sentry/core': '19.1.0' }), '@sentry/core 19.1.0 is not among'],
+    ['no Next installed', { 'node_modules/next/package.json': undefined }, 'next cannot be found from this'],
+    ['an empty package.json', { 'package.json': '{}' }, /list candor\. Run `npm install candor`/, / does not list @s/],
+    ['lists that are texts', { 'package.json': '{"dependencies":"candor","devDependencies":[1]}' }, /candor/, /sentry/],
+    ['a build whose policy blocks code', aBuild({ 'static/a.js': 'eval(a)' }), 'static/a.js makes code from text'],
+    ['a build that is damaged', { '.next/BUILD_ID': 'a' }, /^The build in .* is damaged/],
+  ])('with %s has these findings, and no others', async (_, files, ...says) => {
     for (const [path, text] of Object.entries(files)) if (text === undefined) remove(path);
     write(Object.fromEntries(Object.entries(files).filter((file): file is [string, string] => file[1] !== undefined)));
     const expected = says.map((one): unknown =>
@@ -201,9 +134,8 @@ describe('an application', () => {
   test('reads the environment before the files, and says what it means that SENTRY_DSN is not set', async () => {
     write({ '.env.production': 'PORT=x\n' });
     expect(await say({}, { env: { ...env, PORT: '80' } })).toEqual([]);
-    expect(await say({}, { env: { NODE_ENV: 'test', PORT: '80' } })).toEqual([
-      expect.stringContaining('SENTRY_DSN is not set'),
-    ]);
+    const says: unknown = expect.stringContaining('SENTRY_DSN is not set');
+    expect(await say({}, { env: { NODE_ENV: 'test', PORT: '80' } })).toEqual([says]);
   });
 
   test('has each problem with its place and what to do, and then their number', async () => {
@@ -281,123 +213,76 @@ describe('a site', () => {
     expect(await run({ url })).toEqual({ status: 0, printed: line });
     expect(requested).toEqual(['/', expect.stringMatching(/^\/no-such-page-\w+$/), '/monitoring']);
     const { printed } = await run({ url, verbose: true });
-    expect(printed).toMatch(
-      /^This is the release abc, in the environment production\.\n\nThe patch dist-folder was not seen/,
-    );
+    expect(printed).toMatch(/^This is the release abc, in the environment production\.\n\nThe patch dist-folder was/);
     expect(printed.endsWith(line)).toBe(true);
   });
 
-  const browsers = 'Of errors in browsers';
-  test.each<[what: string, replies: Replies, says: string[]]>([
+  const toLogin = { status: 307, headers: { Location: '/login' } };
+  const patch = (name: string) => stateWith({ patches: { missing: [name] } });
+  const odd = { release: { toString: 1 }, versions: [], patches: 1, delivery: 'x', ignored: { a: [[[]]] } };
+
+  test.each<[what: string, replies: Replies, ...says: string[]]>([
     [
       'the 404 screen of Next',
       { '*': { status: 404, body: '<h1 class="next-error-h1">' } },
-      ['has the 404 screen of Next'],
+      'has the 404 screen of Next',
     ],
-    ['no 404', { '*': { body: 'ok' } }, ['has the status 200. Its page must call notFound()']],
-    ['a login', { '/login': {}, '*': { status: 307, headers: { Location: '/login' } } }, ['The 404 behind it was not']],
+    ['no 404', { '*': { body: 'ok' } }, 'has the status 200. Its page must call notFound()'],
+    ['a login', { '/login': {}, '*': toLogin }, 'The 404 behind it was not'],
     [
       'a login in front of /monitoring',
-      { '/monitoring': { status: 307, headers: { Location: '/login' } }, '/login': { headers: html } },
-      ['GET /monitoring is redirected to /login, which answers with 200 and text/html'],
+      { '/monitoring': toLogin, '/login': { headers: html } },
+      'GET /monitoring is redirected to /login, which answers with 200 and text/html',
     ],
-    ['no start page', { '/': { status: 404 } }, ['answers with 404. Name an address that shows a page']],
-    [
-      'another route at /monitoring',
-      { '/monitoring': { body: { ok: true } } },
-      ['answers with 200 and application/json'],
-    ],
-    ['nothing at /monitoring', { '/monitoring': { status: 404 } }, ['GET /monitoring answers with 404 and no type']],
-    ['reporting off', stateWith({ reporting: 'off' }), ['Reporting is off: nothing is sent. Set SENTRY_DSN']],
-    [
-      'a patch that is missing',
-      stateWith({ patches: { missing: ['dist-folder'] } }),
-      ['The patch dist-folder is not in effect: a build'],
-    ],
-    [
-      'a patch of the policy',
-      stateWith({ patches: { missing: ['matched-page'] } }),
-      ['not in effect: pages cannot be told'],
-    ],
-    ['a patch that is not known', stateWith({ patches: { missing: ['new'] } }), ['not known to this version']],
-    ['a patch that browsers lacked', stateWith({ reportedByBrowsers: { 'page-fetch': 3 } }), ['page-fetch in 3 pages']],
-    ['a version that was not tested', stateWith({ versions: { next: '17.0.0' } }), ['next 17.0.0 is not among']],
-    [
-      'a service that is down',
-      stateWith({ delivery: { downSince: '2026', queued: 4 } }),
-      ['no events since 2026; 4 wait'],
-    ],
+    ['no start page', { '/': { status: 404 } }, 'answers with 404. Name an address that shows a page'],
+    ['another route there', { '/monitoring': { body: { ok: true } } }, 'answers with 200 and application/json'],
+    ['nothing at /monitoring', { '/monitoring': { status: 404 } }, 'GET /monitoring answers with 404 and no type'],
+    ['reporting off', stateWith({ reporting: 'off' }), 'Reporting is off: nothing is sent. Set SENTRY_DSN'],
+    ['a patch that is missing', patch('dist-folder'), 'The patch dist-folder is not in effect: a build'],
+    ['a patch of the policy', patch('matched-page'), 'not in effect: pages cannot be told'],
+    ['a patch that is not known', patch('new'), 'not known to this version'],
+    ['a patch that browsers lacked', stateWith({ reportedByBrowsers: { 'page-fetch': 3 } }), 'page-fetch in 3 pages'],
+    ['a version that was not tested', stateWith({ versions: { next: '17.0.0' } }), 'next 17.0.0 is not among'],
+    ['an outage', stateWith({ delivery: { downSince: '2026', queued: 4 } }), 'no events since 2026; 4 wait'],
     [
       'no counters for those behind a proxy, and dropped events',
       stateWith({ patches: undefined, delivery: { dropped: { expired: 2 } } }),
-      ['`report.publicCounters` is false', 'Since the start 2 events were dropped: expired.'],
+      ...['`report.publicCounters` is false', 'Since the start 2 events were dropped: expired.'],
     ],
     [
       'errors that became no event, in a sentence for each reason, and documents of another build',
       stateWith({ ignored: { 'an extension': 7, 'aborted on purpose': 1 }, filesOfOtherBuilds: 3 }),
-      [
-        `${browsers} 7 became no event: an extension.`,
-        `${browsers} 1 became no event: aborted on purpose.`,
-        'asked for 3 files',
-      ],
+      'Of errors in browsers 7 became no event: an extension.',
+      ...['Of errors in browsers 1 became no event: aborted on purpose.', 'asked for 3 files'],
     ],
-    ['a policy of which its pages know nothing', stateWith({ policy: {} }), ['Its pages have no policy']],
+    ['a policy of which its pages know nothing', stateWith({ policy: {} }), 'Its pages have no policy'],
     [
       'JSON of an odd shape',
-      stateWith({
-        release: { toString: 1 },
-        versions: [],
-        patches: 1,
-        delivery: 'x',
-        ignored: { a: [[[]]] },
-        reportedByBrowsers: null,
-      }),
-      ['`report.publicCounters` is false', 'unknown became no event: a.'],
+      stateWith({ ...odd, reportedByBrowsers: null }),
+      ...['`report.publicCounters` is false', 'unknown became no event: a.'],
     ],
-  ])('with %s has these findings, and no others', async (_, replies, says) => {
+  ])('with %s has these findings, and no others', async (_, replies, ...says) => {
     const { url } = await serveSite(replies);
     expect(await say({ url })).toEqual(says.map((one): unknown => expect.stringContaining(one)));
   });
 
+  const fails = (status: number, headers = {}) => ({ '/fails': { status, headers } });
+  const throughScript = { ...followed({ state: 'sent' }), '/fails': { headers: html, body: streamed } };
+
   test.each<[what: string, replies: Replies, status: 0 | 1, says: string]>([
     ['was sent', followed({ state: 'sent', afterMs: 3 }), 0, `500 and the reference ${event}: delivered after 3 ms.`],
-    [
-      'has 200',
-      { ...followed({ state: 'sent' }), '/fails': { headers: html, body: streamed } },
-      0,
-      `200 and the reference ${event}: delivered.`,
-    ],
-    [
-      'has a digest of the team',
-      { '/fails': { status: 500, headers: { 'Error-Digest': 'OWN-1' } } },
-      0,
-      'own digest OWN-1. The',
-    ],
+    ['has 200', throughScript, 0, `200 and the reference ${event}: delivered.`],
+    ['has a digest of the team', fails(500, { 'Error-Digest': 'OWN-1' }), 0, 'own digest OWN-1. The'],
     ['is off', followed({ state: 'off' }), 1, ': off. Set SENTRY_DSN where the server runs.'],
     ['was dropped', followed({ state: 'dropped', reason: 'limit' }), 1, ': dropped: limit. The log says more'],
     ['waits', followed({ state: 'queued' }), 1, ': queued. See that the server reaches the host'],
     ['is being sent', followed({ state: 'sending' }), 1, ': sending. See that the server reaches the host'],
     ['is not known', followed({ state: 'unknown' }), 1, ': unknown here. With several servers'],
     ['has no state', followed('<p>Sign in'), 1, ': no state. See that /monitoring'],
-    [
-      'did not fail',
-      { '/fails': { body: '<h1>Shop' } },
-      1,
-      'answered with 200, and did not fail. Name a path that throws',
-    ],
-    ['has no reference', { '/fails': { status: 500 } }, 1, 'answered with 500, without a reference. Does'],
-    [
-      'has failed too often',
-      { '/fails': { status: 429, headers: { 'Retry-After': '7' } } },
-      1,
-      'Try again in 7 seconds',
-    ],
-    [
-      'asks for a login',
-      { '/fails': { status: 307, headers: { Location: '/' } } },
-      1,
-      '/fails was redirected to /, which answered',
-    ],
+    ['did not fail', { '/fails': { body: '<h1>' } }, 1, 'answered with 200, and did not fail. Name a path that throws'],
+    ['has no reference', fails(500), 1, 'answered with 500, without a reference. Does'],
+    ['has failed too often', fails(429, { 'Retry-After': '7' }), 1, 'Try again in 7 seconds'],
+    ['asks for a login', fails(307, { Location: '/' }), 1, '/fails was redirected to /, which answered'],
   ])('whose failure %s is followed, or says what to do', async (_, replies, status, says) => {
     const { url } = await serveSite(replies);
     const result = await run({ url, fail: '/fails' }, { followMs: 100 });
@@ -421,22 +306,18 @@ describe('a site', () => {
   });
 
   test.each([
-    [
-      'to a language',
-      'stays where it was',
-      (other: string) => ({ '/': { status: 307, headers: { Location: `${other}/en` } } }),
-    ],
-    ['to the same path', 'is asked there', (other: string) => ({ '/': { status: 308, headers: { Location: other } } })],
-  ])('of which another host gets a redirect %s %s', async (what, _, replies) => {
+    ['to a language stays where it was', 307, '/en', 0],
+    ['to the same path is asked there', 308, '', 1],
+  ])('of which another host gets a redirect %s', async (_, status, path, asked) => {
     const other = await serveSite({ '/en': {} });
-    const { url } = await serveSite(replies(other.url));
-    expect((await run({ url })).printed).toContain(`of ${what === 'to a language' ? url : other.url}/.`);
+    const { url } = await serveSite({ '/': { status, headers: { Location: other.url + path } } });
+    expect((await run({ url })).printed).toContain(`of ${[url, other.url][asked]}/.`);
   });
 
   const deep = `{"reporting":"on","release":${'['.repeat(500_000)}${']'.repeat(500_000)}}`;
-  const drip = (response: ServerResponse) => {
-    const timer = setInterval(() => response.write('x'), 100);
-    response.on('close', () => clearInterval(timer));
+  const drip = (to: { write: (part: string) => unknown; on: ServerResponse['on'] }) => {
+    const timer = setInterval(() => to.write('x'), 100);
+    to.on('close', () => clearInterval(timer));
   };
   const flood = (response: ServerResponse) => {
     const part = Buffer.alloc(1_000_000, '<');
@@ -446,30 +327,16 @@ describe('a site', () => {
     };
     more();
   };
+  const redirect = (response: ServerResponse, Location: string) => response.writeHead(307, { Location }).end();
+  const inTime = 'was not reached: it did not answer in time.';
   test.each<[what: string, answer: (response: ServerResponse) => unknown, says: string]>([
-    ['never answers', () => {}, 'was not reached: it did not answer in time.'],
-    ['sends its head only', (response) => response.writeHead(200).flushHeaders(), 'it did not answer in time.'],
-    [
-      'sends its head in parts',
-      ({ socket }) => {
-        socket?.write('HTTP/1.1 200 OK\r\n');
-        const timer = setInterval(() => socket?.write('x'), 100);
-        socket?.on('close', () => clearInterval(timer));
-      },
-      'it did not answer in time.',
-    ],
-    ['sends its body in parts', drip, 'it did not answer in time.'],
+    ['never answers', () => {}, inTime],
+    ['sends its head only', (response) => response.writeHead(200).flushHeaders(), inTime],
+    ['sends its head in parts', ({ socket }) => (socket!.write('HTTP/1.1 200 OK\r\n'), drip(socket!)), inTime],
+    ['sends its body in parts', drip, inTime],
     ['sends bodies without an end', flood, 'answers with 200 and no type'],
-    [
-      'redirects for ever',
-      (response) => response.writeHead(307, { Location: `${response.req.url}a` }).end(),
-      'redirect count exceeded',
-    ],
-    [
-      'redirects to a file',
-      (response) => response.writeHead(307, { Location: 'file:///etc/passwd' }).end(),
-      'was not reached',
-    ],
+    ['redirects for ever', (response) => redirect(response, `${response.req.url}a`), 'redirect count exceeded'],
+    ['redirects to a file', (response) => redirect(response, 'file:///etc/passwd'), 'was not reached'],
     ['sends JSON that is nested deep', (response) => response.end(deep), 'has the status 200'],
     ['hangs up', (response) => response.destroy(), 'was not reached'],
   ])('that %s ends the command in time, with a sentence', async (_, answer, says) => {
@@ -482,17 +349,9 @@ describe('a site', () => {
     const hostile = '\u001b[2J\u009b1m\u202e\nNo problems found';
     const { url } = await serveSite({
       ...stateWith({
-        ...{
-          release: hostile,
-          environment: hostile,
-          versions: { next: hostile },
-          delivery: { downSince: hostile, queued: hostile },
-        },
-        ...{
-          ignored: { [hostile]: 1 },
-          reportedByBrowsers: { [hostile]: hostile },
-          patches: { missing: [hostile], unproven: [hostile] },
-        },
+        ...{ release: hostile, environment: hostile, versions: { next: hostile }, ignored: { [hostile]: 1 } },
+        ...{ delivery: { downSince: hostile, queued: hostile }, reportedByBrowsers: { [hostile]: hostile } },
+        patches: { missing: [hostile], unproven: [hostile] },
       }),
       '*': { status: 307, headers: { Location: '/a%1b%0a' } },
       '/a%1b%0a': { headers: { 'Content-Type': 'a\u009b' } },
@@ -517,4 +376,19 @@ test.each([
   ['https://a.example/shop', '/shopping', 'https://a.example/shop/shopping'],
 ])('below %s the path %s is %s', (base, path, address) => {
   expect(addressOf(new URL(base), path).href).toBe(address);
+});
+
+test('a layout without a prerendered page is noted, and others are not', () => {
+  expect(inspectAppearance(folder())).toEqual([]);
+  const styles = (path: string) => `{"entryCSSFiles":{"[project]/app/layout":[{"path":"${path}"}]}}`;
+  write({
+    'prerender-manifest.json': '{"routes":{"/":{"srcRoute":"/"}}}',
+    'server/app/index.html': '<html><head><link rel="stylesheet" href="/_next/a.css"/></head><body></body></html>',
+    'server/app-paths-manifest.json': '{"/page":"app/page.js","/(b)/b/page":"app/(b)/b/page.js"}',
+    'server/app/page_client-reference-manifest.js': styles('a.css'),
+    'server/app/(b)/b/page_client-reference-manifest.js': styles('b.css'),
+  });
+  expect(inspectAppearance(folder())).toEqual([
+    { isOptional: true, says: expect.stringMatching(/^No page of the layout around \/b is /) },
+  ]);
 });

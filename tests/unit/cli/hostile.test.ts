@@ -1,14 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import fs, { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { plainText } from '../../../candor/src/cli/terminal';
 import { emptyFolder, filesIn, init, join, putAll, remove, run, tree, type Files } from './trees';
@@ -17,15 +8,17 @@ const pipe = (folder: string, path: string) => {
   rmSync(join(folder, path), { force: true });
   execFileSync('mkfifo', [join(folder, path)]);
 };
-const large = (folder: string, path: string) => {
-  putAll(folder, { [path]: '' });
-  truncateSync(join(folder, path), 3e9);
-};
+const large = (folder: string, path: string) => (
+  putAll(folder, { [path]: '' }),
+  fs.truncateSync(join(folder, path), 3e9)
+);
 const linked = (folder: string, path: string) => {
   rmSync(join(folder, path), { recursive: true, force: true });
   symlinkSync(emptyFolder(), join(folder, path));
 };
 
+const manifest = (text: string) => (folder: string) => putAll(folder, { 'package.json': text });
+const depending = (name: string, range: string) => manifest(JSON.stringify({ dependencies: { [name]: range } }));
 const notRegular = /is not a regular file of at most 2 MB/;
 
 test.each<[string, (folder: string) => void, RegExp]>([
@@ -34,33 +27,13 @@ test.each<[string, (folder: string) => void, RegExp]>([
   ['a pipe for instrumentation', (folder) => pipe(folder, 'instrumentation.ts'), notRegular],
   ['3 GB for a proxy', (folder) => large(folder, 'proxy.ts'), notRegular],
   ['a folder for a hook', (folder) => mkdirSync(join(folder, 'instrumentation.ts')), /is a folder. Rename it first/],
-  [
-    'package.json without JSON',
-    (folder) => writeFileSync(join(folder, 'package.json'), '{'),
-    /package.json is not JSON/,
-  ],
-  [
-    'package.json with a list',
-    (folder) => writeFileSync(join(folder, 'package.json'), '[]'),
-    /package.json is not an object/,
-  ],
+  ['package.json without JSON', manifest('{'), /package.json is not JSON/],
+  ['package.json with a list', manifest('[]'), /package.json is not an object/],
   ['no package.json', (folder) => rmSync(join(folder, 'package.json')), /no package.json/],
-  [
-    'an old Next',
-    (folder) => writeFileSync(join(folder, 'package.json'), '{"dependencies":{"next":"15.1.0"}}'),
-    /has next 15.1.0, and Candor needs/,
-  ],
-  [
-    'an old SDK',
-    (folder) => writeFileSync(join(folder, 'package.json'), '{"dependencies":{"@sentry/nextjs":"^9.1.0"}}'),
-    /has @sentry\/nextjs \^9.1.0, and Candor needs 10.52/,
-  ],
-  [
-    'a link out of it for the route',
-    (folder) => linked(folder, 'app/monitoring'),
-    /app\/monitoring\/route.ts leads out of this folder/,
-  ],
-  ['Plug’n’Play', (folder) => writeFileSync(join(folder, '.pnp.cjs'), ''), /Plug’n’Play/],
+  ['an old Next', depending('next', '15.1.0'), /has next 15.1.0, and Candor needs/],
+  ['an old SDK', depending('@sentry/nextjs', '^9.1.0'), /has @sentry\/nextjs \^9.1.0, and Candor needs 10.52/],
+  ['a link out of it', (folder) => linked(folder, 'app/monitoring'), /app\/monitoring\/route.ts leads out of this/],
+  ['Plug’n’Play', (folder) => putAll(folder, { '.pnp.cjs': '' }), /Plug’n’Play/],
 ])('%s: a sentence, and nothing is written', async (_, change, says) => {
   const folder = tree();
   change(folder);
@@ -69,29 +42,19 @@ test.each<[string, (folder: string) => void, RegExp]>([
   expect(filesIn(folder)).toEqual(before);
 });
 
+const oddTypes =
+  '{"dependencies":{"next":16,"candor":"catalog:","@sentry/nextjs":"workspace:*"},"devDependencies":[1]}';
+const none = () => undefined;
+
 test.each<[string, Files, (folder: string) => void]>([
   ['a pipe and 3 GB among the code', {}, (folder) => (pipe(folder, 'app/a.ts'), large(folder, 'app/b.ts'))],
   ['a folder that leads back', {}, (folder) => symlinkSync('..', join(folder, 'app/up'))],
-  [
-    'packages of odd types',
-    {
-      'package.json':
-        '{"dependencies":{"next":16,"candor":"catalog:","@sentry/nextjs":"workspace:*"},"devDependencies":[1]}',
-    },
-    () => undefined,
-  ],
-  [
-    'a journal that another version left',
-    { '.candor-journal.json': '{"changes":[{"path":"../gone"}]}' },
-    () => undefined,
-  ],
+  ['packages of odd types', { 'package.json': oddTypes }, none],
+  ['a journal of another version', { '.candor-journal.json': '{"changes":[{"path":"../gone"}]}' }, none],
   [
     'packages that are pipes',
     {},
-    (folder) => (
-      mkdirSync(join(folder, 'node_modules/next'), { recursive: true }),
-      pipe(folder, 'node_modules/candor')
-    ),
+    (folder) => (putAll(folder, { 'node_modules/next/a': '' }), pipe(folder, 'node_modules/candor')),
   ],
 ])('%s is no obstacle to either command', async (_, files, change) => {
   const folder = tree(files);
@@ -104,7 +67,7 @@ test.each<[string, Files, (folder: string) => void]>([
 
 test('git is run without what a folder’s own configuration names', async () => {
   const folder = tree();
-  writeFileSync(join(folder, 'ran.sh'), '#!/bin/sh\ntouch ran\n', { mode: 0o755 });
+  fs.writeFileSync(join(folder, 'ran.sh'), '#!/bin/sh\ntouch ran\n', { mode: 0o755 });
   for (const name of ['core.fsmonitor', 'filter.a.clean', 'core.hooksPath'])
     execFileSync('git', ['config', name, './ran.sh'], { cwd: folder });
   putAll(folder, { '.gitattributes': '* filter=a\n' });
@@ -127,11 +90,9 @@ test('what git does not have is not changed but printed; without git remove is t
   const own = `${readFileSync(join(folder, 'next.config.ts'), 'utf8')}// Ours.\n`;
   putAll(folder, { 'next.config.ts': own });
   const { printed } = await run(init, folder, { yes: true });
-  expect(printed).toContain(
-    'next.config.ts:5  Wrap what it exports:\n    import { withCandor } from "candor/config";\n',
-  );
+  expect(printed).toContain('next.config.ts:5  Wrap what it exports:\n    import { withCandor } from "candor/config"');
   expect(readFileSync(join(folder, 'next.config.ts'), 'utf8')).toBe(own);
-  renameSync(join(folder, '.git'), join(folder, '.git-of-old'));
+  fs.renameSync(join(folder, '.git'), join(folder, '.git-of-old'));
   expect((await run(init, folder, { yes: true })).printed).toContain('git has no commit here: `npx candor remove` is');
   expect(readFileSync(join(folder, 'next.config.ts'), 'utf8')).toContain('withCandor(nextConfig)');
 });
@@ -139,13 +100,9 @@ test('what git does not have is not changed but printed; without git remove is t
 test('without a terminal nothing is written, and a person who is asked may say no', async () => {
   const folder = tree();
   const before = filesIn(folder);
-  for (const command of [init, remove]) {
-    const { status, printed } = await run(command, folder);
-    expect([status, printed]).toEqual([
-      command === init ? 1 : 0,
-      expect.stringMatching(command === init ? /Add --yes/ : /Nothing of Candor/),
-    ]);
-  }
+  const [added, removed] = [await run(init, folder), await run(remove, folder)];
+  expect([added.status, added.printed]).toEqual([1, expect.stringMatching(/Add --yes/)]);
+  expect([removed.status, removed.printed]).toEqual([0, expect.stringMatching(/Nothing of Candor/)]);
   expect((await run(init, folder, {}, () => Promise.resolve('n'))).status).toBe(0);
   expect((await run(init, folder, { dryRun: true })).status).toBe(0);
   expect(filesIn(folder)).toEqual(before);

@@ -75,9 +75,3 @@ test.each([
   expect(Object.keys(JSON.parse(result.printed) as object)).toEqual(paths);
   expect((await run('headers')).printed).toBe(result.printed);
 });
-
-test('`headers` says that a build was made without the policy', async () => {
-  write(aBuild({}, { policy: undefined }));
-  const errors = [expect.stringContaining('was made without the setting policy.')];
-  expect(await run('headers')).toEqual({ status: 1, printed: '', errors });
-});

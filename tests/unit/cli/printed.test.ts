@@ -9,37 +9,27 @@ async function printedOf(files: Files): Promise<string> {
 
 const start = `      await (await import('candor/instrumentation')).register();\n`;
 const top = (line: string) => `instrumentation.ts  Add at the top:\n    ${line}\n`;
-const onRequestError = `export { onRequestError } from 'candor/instrumentation';`;
+const both = top(`export { onRequestError, register } from "candor/instrumentation";`);
+const onRequestError = top(`export { onRequestError } from 'candor/instrumentation';`);
+const register = top(`export { register } from 'candor/instrumentation';`);
+const asAsync = `Next waits for an async register. Replace this line with:\n    export async function register(): Promise<void> {`;
+const inYours = 'in yours: node_modules/candor/README.md#files-that-you-already-have\n';
 
 test.each([
-  ['no export', `// Ours.\n`, top(`export { onRequestError, register } from "candor/instrumentation";`)],
+  ['no export', `// Ours.\n`, '', '', both],
   [
     'an async register',
-    `let a;\nexport const register = async () => {\n};\n`,
-    `instrumentation.ts:2  Start Candor first. Add below this line:\n${start}${top(onRequestError)}`,
+    `a;\nexport const register = async () => {\n};\n`,
+    ':2',
+    `Start Candor first. Add below this line:\n${start}`,
   ],
-  [
-    'a synchronous register',
-    `export function register(): void {\n}\n`,
-    `${top(onRequestError)}instrumentation.ts:1  Start Candor first; Next waits for an async register. Replace this line with:\n    export async function register(): Promise<void> {\n${start}`,
-  ],
-  [
-    'a register of another form',
-    `export function register() { a(); }\n`,
-    `${top(onRequestError)}instrumentation.ts:1  Call Candor’s register first in yours: node_modules/candor/README.md#files-that-you-already-have\n`,
-  ],
-  [
-    'a register from elsewhere',
-    `export { register } from './a';\n`,
-    `${top(onRequestError)}instrumentation.ts  Call Candor’s register first in yours: node_modules/candor/README.md#files-that-you-already-have\n`,
-  ],
-  [
-    'an onRequestError alone',
-    `export const onRequestError = (error) => log(error);\n`,
-    `${top(`export { register } from 'candor/instrumentation';`)}instrumentation.ts:1  Call Candor’s onRequestError first in yours: node_modules/candor/README.md#files-that-you-already-have\n`,
-  ],
-])('an instrumentation file with %s', async (_, text, printed) => {
+  ['a synchronous one', `export function register(): void {\n}\n`, ':1', `Start Candor first; ${asAsync}\n${start}`],
+  ['one of another form', `export function register() { a(); }\n`, ':1', `Call Candor’s register first ${inYours}`],
+  ['one from elsewhere', `export { register } from './a';\n`, '', `Call Candor’s register first ${inYours}`],
+  ['the other', `export const onRequestError = a;\n`, ':1', `Call Candor’s onRequestError first ${inYours}`, register],
+])('an instrumentation file with %s', async (_, text, line, says, atTop = onRequestError) => {
   const sorted = (lines: string) => lines.split('\n').sort();
+  const printed = atTop + (says && `instrumentation.ts${line}  ${says}`);
   expect(sorted(await printedOf({ 'instrumentation.ts': text }))).toEqual(sorted(printed));
 });
 
@@ -57,21 +47,16 @@ test.each([
   expect(filesIn(folder)['proxy.ts']).toBe(matching(after));
 });
 
+const replace = `4  This matcher keeps the reports of browsers from /monitoring. Replace it with:\n   `;
+const begin = `1  Browsers report to /monitoring. If this redirects or rejects requests, begin its function with:\n   `;
+const guard = `if (request.nextUrl.pathname.replace(/\\/$/, '') === '/monitoring') return;`;
+
 test.each([
-  [
-    `[{ source: '/((?!api).*)' }]`,
-    `proxy.ts:4  This matcher keeps the reports of browsers from /monitoring. Replace it with:\n    [{ source: '/((?!monitoring/?$|api).*)' }]\n`,
-  ],
-  [
-    `['/(.*)']`,
-    `proxy.ts:1  Browsers report to /monitoring. If this redirects or rejects requests, begin its function with:\n    if (request.nextUrl.pathname.replace(/\\/$/, '') === '/monitoring') return;\n`,
-  ],
-  [
-    'routes',
-    `proxy.ts:1  Browsers report to /monitoring. If this redirects or rejects requests, begin its function with:\n    if (request.nextUrl.pathname.replace(/\\/$/, '') === '/monitoring') return;\n`,
-  ],
+  [`[{ source: '/((?!api).*)' }]`, `${replace} [{ source: '/((?!monitoring/?$|api).*)' }]`],
+  [`['/(.*)']`, `${begin} ${guard}`],
+  ['routes', `${begin} ${guard}`],
 ])('a matcher %s is printed', async (matcher, printed) => {
-  expect(await printedOf({ 'proxy.ts': matching(matcher) })).toBe(printed);
+  expect(await printedOf({ 'proxy.ts': matching(matcher) })).toBe(`proxy.ts:${printed}\n`);
 });
 
 test('a global-error that was the wizard’s comes first, and a DSN for browsers is named where it is', async () => {
@@ -83,7 +68,7 @@ test('a global-error that was the wizard’s comes first, and a DSN for browsers
     'lib/log.ts': 'send(process.env.NEXT_PUBLIC_SENTRY_DSN);\n',
   });
   expect(printed).toMatch(
-    /^app\/global-error.tsx {2}.*These two lines show it, in place of NextError:\n {4}import \{ useFailure/,
+    /^app\/global-error.tsx {2}.*These two lines show it, in place of NextError:\n {4}import \{ /,
   );
   expect(printed).toContain(
     `.env.production:2  The server reads it when it starts, and browsers need none. Replace this line with:\n    SENTRY_DSN=${dsn}\n`,

@@ -1,15 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -25,6 +15,9 @@ const newApplication = {
   'next.config.ts': `import type { NextConfig } from "next";\n\nconst nextConfig: NextConfig = {};\n\nexport default nextConfig;\n`,
   'app/layout.tsx': `import "./globals.css";\n\nexport default function RootLayout() {}\n`,
 };
+
+const { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } =
+  fs;
 
 export type Files = Record<string, string | undefined>;
 
@@ -65,19 +58,13 @@ export function filesIn(folder: string, below = ''): Record<string, string> {
   if (!existsSync(join(folder, below))) return {};
   const inside = readdirSync(join(folder, below), { withFileTypes: true });
   const entries = inside.filter(({ name }) => !['.git', 'node_modules', '.next'].includes(name));
-  return Object.assign(
-    {},
-    ...entries.map((entry) => {
-      const path = below + entry.name;
-      if (entry.isDirectory()) return filesIn(folder, `${path}/`);
-      return {
-        [path]:
-          entry.isFile() && statSync(join(folder, path)).size < 1e6
-            ? readFileSync(join(folder, path), 'utf8')
-            : 'not a file',
-      };
-    }),
-  ) as Record<string, string>;
+  const files = entries.map((entry) => {
+    const path = below + entry.name;
+    if (entry.isDirectory()) return filesIn(folder, `${path}/`);
+    const isText = entry.isFile() && statSync(join(folder, path)).size < 1e6;
+    return { [path]: isText ? readFileSync(join(folder, path), 'utf8') : 'not a file' };
+  });
+  return Object.assign({}, ...files) as Record<string, string>;
 }
 
 const alone: Options = { yes: false, dryRun: false, example: false };

@@ -9,19 +9,10 @@ import { aMap } from '../sources/a-map';
 const { folder, write } = eachInFolder();
 const map = (changes?: Record<string, unknown>) => JSON.stringify(aMap(changes));
 const built = { '.next/BUILD_ID': 'a', '.next/server/chunks/ssr/_8f1c.js.map': map() };
-const excerpt = `
-app/orders/page.tsx:7:3 in OrderList
-   2 | line 2
-   3 | line 3
-   4 | line 4
-   5 | line 5
-   6 | line 6
->  7 | line 7
-   8 | line 8
-   9 | line 9
-  10 | line 10
-  11 | line 11
-  12 | line 12`;
+const excerpt = Array.from({ length: 11 }, (_, index) => index + 2).reduce(
+  (lines, line) => `${lines}\n${line === 7 ? '>' : ' '}${String(line).padStart(3)} | line ${line}`,
+  '\napp/orders/page.tsx:7:3 in OrderList',
+);
 
 function run(text: string, at = folder()) {
   const printed: string[] = [];
@@ -50,10 +41,8 @@ test('finds a chunk of the browser by its address, and builds by their own folde
 });
 
 test('prints a whole stack, with the lines of the first frame of the team’s', () => {
-  write({
-    ...built,
-    '.next/server/chunks/b.js.map': map({ ignoreList: [0], sources: ['../../../node_modules/zod/a.js'] }),
-  });
+  const ofPackage = map({ ignoreList: [0], sources: ['../../../node_modules/zod/a.js'] });
+  write({ ...built, '.next/server/chunks/b.js.map': ofPackage });
   const stack = [
     'Error: no stock',
     '    at a (/srv/.next/server/chunks/b.js:1:5)',
