@@ -37,33 +37,26 @@ describe('a process that may be frozen after a request', () => {
     expect(attempts).toEqual([]);
   });
 
-  test('an event that is still in flight when the time is over has a line, once, and is sent when the process goes on', async () => {
+  test.each<[string, Lifespan, isCaptured: boolean, lines: string[]]>([
+    ['is in flight when the time is over has a line, once', forRequest, true, [idOf(1)]],
+    ['never became an envelope in that time has one', withShared, false, [idOf(1)]],
+    ['an outbox keeps that outlives the process has none', withShared, true, []],
+  ])('an event that %s, and is sent when the process goes on', async (_, lifespan, isCaptured, lines) => {
     const { held, relay } = holdingRelay();
-    const { delivery, logged } = await setUpDelivery({ relay, lifespan: forRequest });
-    await delivery.trackCapture(idOf(1), () => delivery.submit(envelopeOf(1)));
-    await delivery.finish(20);
-    await delivery.finish(20);
-    expect(logged('event not delivered')).toEqual([notDelivered(idOf(1), hasEnded)]);
+    const { delivery, logged } = await setUpDelivery({ relay, lifespan });
+    let capture = () => {};
+    const captured = isCaptured ? Promise.resolve() : new Promise<void>((resolve) => (capture = resolve));
+    const capturing = delivery.trackCapture(idOf(1), () => captured.then(() => delivery.submit(envelopeOf(1))));
+    if (isCaptured) await capturing;
+    for (let request = 0; request < 2; request += 1) await delivery.finish(20);
+    expect(logged('event not delivered')).toEqual(lines.map((event) => notDelivered(event, hasEnded)));
+    capture();
+    await capturing;
+    await waitUntil('the attempt', () => held.length > 0);
     for (const respond of held) respond(sent);
     await delivery.finish(2_000);
     expect(await delivery.stateOf(idOf(1))).toMatchObject({ state: 'sent' });
-    expect(logged('event not delivered')).toHaveLength(1);
-  });
-
-  test('so has an event that never became an envelope in that time', async () => {
-    const { delivery, logged } = await setUpDelivery({ lifespan: withShared });
-    void delivery.trackCapture(idOf(1), () => new Promise((resolve) => setTimeout(resolve, 200)));
-    await delivery.finish(20);
-    expect(logged('event not delivered')).toEqual([notDelivered(idOf(1), hasEnded)]);
-  });
-
-  test('an event that an outbox keeps that outlives the process has none', async () => {
-    const { held, relay } = holdingRelay();
-    const { delivery, logged } = await setUpDelivery({ relay, lifespan: withShared });
-    await delivery.trackCapture(idOf(1), () => delivery.submit(envelopeOf(1)));
-    await delivery.finish(20);
-    expect(logged('event not delivered')).toEqual([]);
-    for (const respond of held) respond(sent);
+    expect(logged('event not delivered')).toHaveLength(lines.length);
   });
 
   test('without a usable disk events wait in memory, and finish sends them', async () => {

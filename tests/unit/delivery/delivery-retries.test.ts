@@ -36,19 +36,6 @@ test('an envelope that the service did not accept is dropped, counted and logged
   expect(logged('event not delivered').at(-1)).toMatchObject({ event: idOf(1), detail: 'too old', next: 'dropped' });
 });
 
-test('an envelope that the service did not accept does not hold up the others, however often it fails', async () => {
-  const { eventIds, relay } = recordingRelay((eventId) => (eventId === idOf(1) ? notTaken : sent));
-  const { delivery, leave } = await setUpDelivery({ relay });
-  await delivery.accept(envelopeOf(1));
-  vi.setSystemTime(Date.now() + 10);
-  await leave(2, 3, 4, 5, 6, 7, 8, 9);
-  await inTime('the others to be sent, or the first to have been tried 20 times', () => {
-    const tries = eventIds().filter((eventId) => eventId === idOf(1)).length;
-    return delivery.stats().sent === 8 || tries >= 20;
-  });
-  expect(delivery.stats()).toMatchObject({ sent: 8, queued: 1 });
-});
-
 test('an envelope that the service did not accept is tried alone at first, and four are sent together when the service is back', async () => {
   let isBack = false;
   let inFlight = 0;
@@ -71,16 +58,6 @@ test('an envelope that the service did not accept is tried alone at first, and f
   isBack = true;
   await inTime('the outbox to be empty', isEmpty);
   expect(most).toBe(4);
-});
-
-test('a pause wanted with a 400 holds for the next envelope', async () => {
-  const limits = { 'X-Sentry-Rate-Limits': '90::organization' };
-  const { receiver, delivery } = await setUpWithService(respondWith(400, {}, limits));
-  await delivery.accept(envelopeOf(1));
-  await delivery.submit(envelopeOf(2));
-  expect(await delivery.accept(envelopeOf(3))).toEqual({ state: 'queued' });
-  await delivery.stop();
-  expect(receiver.arrivals).toHaveLength(1);
 });
 
 test('a service that is down is logged once and reported, and so is its return', async () => {

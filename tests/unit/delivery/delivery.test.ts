@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createOutbox } from '../../../candor/src/outbox/disk/disk-outbox';
 import { findAll, keptIn } from '../outbox/use-outbox';
 import { faults, respondWith, type Respond } from '../../support/fake-ingest';
@@ -6,103 +6,76 @@ import { waitUntil } from '../../support/wait-until';
 import { holdingRelay, sent } from './make-relays';
 import { envelopeOf, eventIdsOf, idOf, plenty, setUpDelivery, setUpWithService } from './set-up-delivery';
 
-const eventId = '0123456789abcdef0123456789abcdef';
-const envelope = envelopeOf(eventId);
-const reason = 'the service responded with 403';
+const eventId = idOf(3);
+const envelope = envelopeOf(3);
+const idsLeftIn = (folder: string) => findAll(createOutbox(folder, plenty));
 
-describe('accept', () => {
-  test('sends the envelope under the DSN of the service, counts it, and neither logs nor keeps anything', async () => {
-    const { receiver, delivery, folder, lines } = await setUpWithService();
-    expect(await delivery.accept(envelope)).toEqual({ state: 'sent' });
-    expect(receiver.arrivals.map(({ header }) => header)).toEqual([{ ...envelope.header, dsn: receiver.dsn }]);
-    expect(await delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
-    expect(delivery.stats()).toEqual({ sent: 1, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null });
-    expect([lines, keptIn(folder)]).toEqual([[], []]);
-  });
+afterEach(() => void vi.useRealTimers());
 
-  test('calls an event sending before the service has responded', async () => {
-    const { receiver, delivery } = await setUpWithService();
-    const held = new Promise<Parameters<Respond>[0]>((resolve) => receiver.answer(resolve));
-    const accepting = delivery.accept(envelope);
-    const response = await held;
-    expect(await delivery.stateOf(eventId)).toEqual({ state: 'sending' });
-    response.end('{}');
-    await accepting;
-  });
+const [detail, reason] = ['no such project', 'the service responded with 403'];
+const queued = { state: 'queued' };
+const denial = { level: 'warn', status: 403, reason, detail, next: 'dropped' };
+const none = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null };
+const waiting = { ...none, queued: 1, oldestQueuedSeconds: 0, downSince: null };
+const later = { next: 'kept and tried again' };
 
-  test('counts and logs an envelope that the service will never accept, and keeps none of it', async () => {
-    const detail = 'no such project';
-    const { delivery, folder, lines } = await setUpWithService(respondWith(403, { detail }));
-    expect(await delivery.accept(envelope)).toEqual({ state: 'dropped', status: 403, error: detail });
-    expect(await delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason });
-    expect(delivery.stats()).toMatchObject({ sent: 0, queued: 0, dropped: { [reason]: 1 } });
-    const line = { level: 'warn', msg: 'event not delivered', event: eventId, status: 403, reason };
-    expect(lines).toEqual([expect.objectContaining({ ...line, detail, next: 'dropped' })]);
-    expect(keptIn(folder)).toEqual([]);
-  });
-
-  test.each<[string, Respond]>([
-    ['a 503', respondWith(503)],
-    ['a connection reset at once', faults.reset!],
-  ])('has the envelope on disk when it says queued, after %s', async (_, respond) => {
-    const { delivery, folder, logged } = await setUpWithService(respond);
-    const queued = { state: 'queued' };
-    expect(await delivery.accept(envelope)).toEqual(queued);
-    expect(keptIn(folder)).toEqual([expect.objectContaining({ eventId })]);
-    expect(await delivery.stateOf(eventId)).toEqual(queued);
-    expect(delivery.stats()).toMatchObject({ sent: 0, queued: 1, dropped: {}, oldestQueuedSeconds: 0 });
-    const line = { event: eventId, next: 'kept and tried again' };
-    expect(logged('event not delivered')).toEqual([expect.objectContaining(line)]);
-  });
+test.each<[string, respond: Respond | undefined, accepted: object, state: object, stats: object, line?: object]>([
+  ['accepts', undefined, sent, { ...sent, afterMs: expect.any(Number) }, { ...none, sent: 1 }],
+  [
+    'will never accept',
+    respondWith(403, { detail }),
+    { state: 'dropped', status: 403, error: detail },
+    { state: 'dropped', reason },
+    { ...none, dropped: { [reason]: 1 } },
+    denial,
+  ],
+  ['defers', respondWith(503), queued, queued, waiting, later],
+  ['cuts off', faults.reset!, queued, queued, waiting, later],
+])('an envelope that the service %s is counted and logged, and kept only to be sent later', async (_, ...row) => {
+  const [respond, accepted, state, stats, line] = row;
+  for (const method of ['accept', 'submit'] as const) {
+    const { delivery, folder, lines } = await setUpWithService(respond);
+    const result = await delivery[method](envelope);
+    if (method === 'accept') expect(result).toEqual(accepted);
+    await waitUntil('the attempt', () => lines.length > 0 || delivery.stats().sent > 0);
+    expect(await delivery.stateOf(eventId)).toEqual(state);
+    const kept = state === queued ? [eventId] : [];
+    await waitUntil('its file', () => keptIn(folder).length === kept.length);
+    expect(delivery.stats()).toEqual(stats);
+    const logged = line && { msg: 'event not delivered', event: eventId, ...line };
+    expect(lines).toEqual(logged ? [expect.objectContaining(logged)] : []);
+    await delivery.stop();
+    expect(await idsLeftIn(folder)).toEqual(kept);
+  }
 });
 
-describe('submit', () => {
-  test('has the event on disk before the first attempt, and removes it once it is sent', async () => {
-    const found: string[] = [];
-    const { delivery, folder, isEmpty } = await setUpDelivery({
-      relay: async () => {
-        found.push(...keptIn(folder).map((entry) => entry.eventId));
-        return sent;
-      },
-    });
-    await delivery.submit(envelope);
-    await waitUntil('the event to be gone from disk', isEmpty);
-    expect(found).toEqual([eventId]);
-    expect(await delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
+test('submit has the event on disk before the first attempt, and removes it once it is sent', async () => {
+  const found: string[] = [];
+  const { delivery, folder, isEmpty } = await setUpDelivery({
+    relay: async () => {
+      found.push(...keptIn(folder).map((entry) => entry.eventId));
+      return sent;
+    },
   });
+  await delivery.submit(envelope);
+  await waitUntil('the event to be gone from disk', isEmpty);
+  expect(found).toEqual([eventId]);
+  expect(await delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
+});
 
-  test('does not wait for the service, nor let another process send the same event meanwhile', async () => {
-    const { held, relay } = holdingRelay();
-    const { delivery, folder, leave } = await setUpDelivery({ relay });
-    await delivery.submit(envelope);
-    const other = await setUpWithService(undefined, { folder });
-    await leave(1);
-    await other.delivery.start();
-    await other.receiver.waitForEvent(() => true);
-    await other.delivery.stop();
-    expect(eventIdsOf(other.receiver.arrivals)).toEqual([idOf(1)]);
-    held[0]?.(sent);
-    await delivery.stop();
-    expect(keptIn(folder)).toEqual([]);
-  });
-
-  test('removes, counts and logs an event that the service will never accept', async () => {
-    const { delivery, folder, logged } = await setUpWithService(respondWith(403));
-    await delivery.submit(envelope);
-    await waitUntil('the drop', () => logged('event not delivered')[0]);
-    await delivery.stop();
-    expect(delivery.stats()).toMatchObject({ sent: 0, queued: 0, dropped: { [reason]: 1 } });
-    expect(keptIn(folder)).toEqual([]);
-  });
-
-  test('leaves the event to the next process when the service does not accept it', async () => {
-    const { delivery, folder } = await setUpWithService(respondWith(503));
-    await delivery.submit(envelope);
-    await waitUntil('the failed attempt', async () => (await delivery.stateOf(eventId)).state === 'queued');
-    await delivery.stop();
-    expect(await findAll(createOutbox(folder, plenty))).toEqual([eventId]);
-    expect(delivery.stats()).toMatchObject({ sent: 0, queued: 0, dropped: {} });
-  });
+test('submit does not wait for the service, nor let another process send the same event meanwhile', async () => {
+  const { held, relay } = holdingRelay();
+  const { delivery, folder, leave } = await setUpDelivery({ relay });
+  await delivery.submit(envelope);
+  const other = await setUpWithService(undefined, { folder });
+  await leave(1);
+  await other.delivery.start();
+  await other.receiver.waitForEvent(() => true);
+  await other.delivery.stop();
+  expect(eventIdsOf(other.receiver.arrivals)).toEqual([idOf(1)]);
+  held[0]?.(sent);
+  await delivery.stop();
+  expect(keptIn(folder)).toEqual([]);
 });
 
 const line = { msg: 'event not delivered', event: eventId, reason: 'why', next: 'dropped' };
@@ -115,4 +88,70 @@ test.each([
   expect(await delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'why' });
   expect(delivery.stats().dropped).toEqual({ why: 1 });
   expect(lines).toEqual(logged);
+});
+
+test('stop waits for requests in flight', async () => {
+  const { held, relay } = holdingRelay();
+  const { delivery, folder } = await setUpDelivery({ relay });
+  const order: string[] = [];
+  const accepting = delivery.accept(envelopeOf(1));
+  await delivery.submit(envelopeOf(2));
+  await waitUntil('both to be in flight', () => held.length === 2);
+  expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'sending' });
+  const stopping = delivery.stop().then(() => order.push('stopped'));
+  order.push('responded');
+  for (const respond of held) respond(sent);
+  await Promise.all([stopping, accepting]);
+  expect(order).toEqual(['responded', 'stopped']);
+  expect(delivery.stats()).toMatchObject({ sent: 2, queued: 0 });
+  expect(keptIn(folder)).toEqual([]);
+});
+
+test('stop waits for an event that is being captured, and for its being submitted', async () => {
+  const { delivery, folder } = await setUpDelivery({ relay: async () => sent });
+  let finish = () => {};
+  const order: string[] = [];
+  const capture = new Promise<void>((resolve) => (finish = resolve))
+    .then(() => delivery.submit(envelope))
+    .then(() => order.push('kept'));
+  void delivery.trackCapture(eventId, () => capture);
+  expect(await delivery.stateOf(eventId)).toEqual({ state: 'sending' });
+  const stopping = delivery.stop().then(() => order.push('stopped'));
+  const idle = await setUpDelivery({});
+  await idle.delivery.stop(); // A delivery with nothing in flight has stopped by now.
+  expect(order).toEqual([]);
+  finish();
+  await stopping;
+  expect(order).toEqual(['kept', 'stopped']);
+  expect(delivery.stats()).toMatchObject({ sent: 0, queued: 0 });
+  expect(await idsLeftIn(folder)).toEqual([eventId]);
+});
+
+test('stop does not fail with a capture that fails', async () => {
+  const { delivery } = await setUpDelivery({ relay: async () => sent });
+  const capture = Promise.reject(new Error('no such chunk'));
+  void delivery.trackCapture(eventId, () => capture).catch(() => {});
+  await delivery.stop();
+  await expect(capture).rejects.toThrow('no such chunk');
+});
+
+test('stop leaves an event that is being submitted sent, or to the next run at once', async () => {
+  const { held, relay } = holdingRelay();
+  const { delivery, folder } = await setUpDelivery({ relay });
+  const submitting = delivery.submit(envelope);
+  const stopping = delivery.stop();
+  await submitting;
+  held[0]?.(sent);
+  await stopping;
+  expect(await idsLeftIn(folder)).toEqual(held.length > 0 ? [] : [eventId]);
+});
+
+test('after stop nothing is sent: later envelopes are kept for the next run', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { delivery, folder } = await setUpDelivery({ relay: async () => sent });
+  await delivery.start();
+  await delivery.stop();
+  expect(await delivery.accept(envelope)).toEqual({ state: 'queued' });
+  expect(vi.getTimerCount()).toBe(0);
+  expect(keptIn(folder)).toHaveLength(1);
 });

@@ -3,25 +3,6 @@ import { EventStates } from '../../../candor/src/delivery/event-states';
 
 const log = { warn: vi.fn() };
 
-test('knows the latest state of an event, and none of an event that was not recorded', () => {
-  const events = new EventStates(log);
-  events.record('a', { state: 'sending' });
-  events.record('a', { state: 'dropped', reason: 'why' });
-  expect(events.stateOf('a')).toEqual({ state: 'dropped', reason: 'why' });
-  expect(events.stateOf('b')).toEqual({ state: 'unknown' });
-});
-
-test('counts sent events, and dropped ones by reason', () => {
-  const events = new EventStates(log);
-  events.record('a', { state: 'sending' });
-  events.record('a', { state: 'sent' });
-  events.record('d', { state: 'sent' });
-  events.record('b', { state: 'dropped', reason: 'one' });
-  events.record('c', { state: 'dropped', reason: 'one' });
-  events.record('e', { state: 'dropped', reason: 'other' });
-  expect(events.counters).toMatchObject({ sent: 2, dropped: { one: 2, other: 1 } });
-});
-
 test('forgets the event that was recorded longest ago, and goes on counting', () => {
   const events = new EventStates(log, { maxRemembered: 2 });
   events.record('a', { state: 'sending' });

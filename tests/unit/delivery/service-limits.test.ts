@@ -1,7 +1,49 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readRetryAfter } from '../../../candor/src/delivery/retry-after';
 import { readServiceLimits, ownRetryMs, type ServiceLimits } from '../../../candor/src/delivery/service-limits';
+import { classifyResponse } from '../../../candor/src/delivery/service-response';
 import { checkAny } from '../envelope/check-property';
+
+const now = Date.parse('2026-11-21T12:00:00.250Z');
+const date = 'Sat, 21 Nov 2026 09:00:00 GMT'; // Three hours behind: the service's clock, or ours, is wrong.
+
+test.each<[string, string | undefined, number]>([
+  ['0', date, 0],
+  ['17', date, 17],
+  ['5.5', date, 6],
+  ['99999999999', date, 99_999_999_999],
+  // A date, in the usual form, in that of RFC 850 and in that of asctime, counts from the response's own.
+  ['Sat, 21 Nov 2026 09:01:30 GMT', date, 90],
+  ['Saturday, 21-Nov-26 09:01:30 GMT', date, 90],
+  ['Sat Nov 21 09:01:30 2026', date, 90],
+  // Without that it counts from now.
+  ['Sat, 21 Nov 2026 12:01:30 GMT', undefined, 90],
+  ['Sat, 21 Nov 2026 12:01:30 GMT', 'yesterday', 90],
+  ['Sat, 21 Nov 2026 12:01:30 GMT', `${date}, ${date}`, 90],
+  // What is past is now.
+  ['Sat, 21 Nov 2026 08:00:00 GMT', date, 0],
+])('reads %j in a response of %j as %i seconds', (text, date, seconds) => {
+  expect(readRetryAfter(text, date, now)).toBe(seconds);
+});
+
+const texts = ['', 'None', 'soon', '-1', '1e9', '0x10', '1,5', '5 s'];
+const dates = ['2026-11-21T12:01:30Z', 'Sat, 21 Nov 2026', 'Sat, 45 Nov 2026 12:00:00 GMT'];
+test.each([undefined, ...texts, ...dates])('reads no time from %j', (text) => {
+  expect(readRetryAfter(text, date, now)).toBeUndefined();
+  for (const status of [200, 400, 503]) expect(readServiceLimits(status, { retryAfter: text })).toBeUndefined();
+  expect(readServiceLimits(429, { retryAfter: text })).toEqual({ all: 60 }); // A minute.
+});
+
+test('reads whole seconds or nothing from any text', () => {
+  const digits = fc.string({ unit: fc.constantFrom(...'0123456789.-+eE ') });
+  const dateParts = ['Sat', ', ', '21', ' ', 'Nov', '2026', '12:00:00', 'GMT', '-', '9'];
+  const text = fc.oneof(fc.string(), digits, fc.string({ unit: fc.constantFrom(...dateParts) }));
+  checkAny(1_000, fc.tuple(text, text), ([retryAfter, date]) => {
+    const seconds = readRetryAfter(retryAfter, date, now);
+    return seconds === undefined || (seconds >= 0 && (Number.isInteger(seconds) || seconds === Infinity));
+  });
+});
 
 test.each<[string, ServiceLimits]>([
   ['60:error:organization', { error: 60 }],
@@ -29,15 +71,8 @@ test.each(['', ',', '::', 'x', '-5:error:key', 'soon:error:key'])(
   },
 );
 
-test.each([undefined, '', 'None', 'soon', '-1'])('waits a minute after a 429 where Retry-After is %j', (retryAfter) => {
-  expect(readServiceLimits(429, { retryAfter })).toEqual({ all: 60 });
-  for (const status of [200, 400, 503]) expect(readServiceLimits(status, { retryAfter })).toBeUndefined();
-});
-
-const date = 'Sat, 21 Nov 2026 09:00:00 GMT';
 test.each<[string, number, Parameters<typeof readServiceLimits>[1], ServiceLimits]>([
   ['no Retry-After beside rate limits', 429, { rateLimits: '60:transaction:key', retryAfter: '90' }, { other: 60 }],
-  ['a Retry-After of 0', 429, { retryAfter: '0' }, { all: 0 }],
   ['a date by the clock of the response', 503, { retryAfter: 'Sat, 21 Nov 2026 09:00:30 GMT', date }, { all: 30 }],
   ['a date as a day at most', 503, { retryAfter: 'Sun, 21 Nov 2027 09:00:30 GMT', date }, { all: 86_400 }],
   ['a number as a day at most', 429, { retryAfter: '9'.repeat(400) }, { all: 86_400 }],
@@ -68,4 +103,22 @@ test('reads limits of whole seconds, of a day at most, from any headers', () => 
     const areValid = (seconds: number) => Number.isInteger(seconds) && seconds >= 0 && seconds <= 86_400;
     return areKnown && Object.values(limits).every(areValid);
   });
+});
+
+test.each([
+  ['sent', [200, 202, 204]],
+  ['dropped', [400, 401, 403, 404, 405, 413, 422]],
+  ['retry', [0, 301, 302, 304, 308, 408, 429, 500, 502, 503, 504]],
+])('classifies as %s the statuses %j', (state, statuses) => {
+  for (const status of statuses) expect(classifyResponse({ status, body: '' }).state, String(status)).toBe(state);
+});
+
+test.each<[string, string | undefined]>([
+  ...['null', '[]', '"text"', '{"detail":{"a":1}}', '{}', ''].map((body): [string, undefined] => [body, undefined]),
+  ['{"detail":"why"}', 'why'],
+  ['{"message":"why"}', 'why'],
+  ['{"detail":"why","message":"other"}', 'why'],
+  [`{"detail":"${'x'.repeat(300)}"}`, 'x'.repeat(200)],
+])('finds in %.40s the detail %.9s', (body, detail) => {
+  expect(classifyResponse({ status: 400, body })).toMatchObject({ detail });
 });

@@ -8,6 +8,7 @@ import { envelopeOf, eventIdsOf, idOf, receiverOfThisTest, setUpDelivery } from 
 const hexKey = '0123456789abcdef0123456789abcdef';
 const html = { 'Content-Type': 'text/html' };
 
+const hourMs = 3_600_000;
 const takenWithId = respondWith(200, { id: idOf(1) });
 
 /** A delivery to a service, and the service, whose responses the test sets. */
@@ -63,16 +64,20 @@ describe('after a temporary failure the envelope is kept, and sent when the paus
     ['Bugsink', 'over its quota, with its limit of transactions on every response', 429, '', 60, bugsinkLimit],
   ])('%s, %s', async (_service, _what, status, body, pauseSeconds, headers) => {
     const { receiver, delivery, lines } = await setUp(respond(status, body, headers));
+    const startedAt = performance.now();
     expect(await delivery.accept(envelopeOf(1))).toEqual({ state: 'queued' });
     const line = { msg: 'event not delivered', status, next: 'kept and tried again' };
     expect(lines).toEqual([expect.objectContaining(line)]);
     expect(lines[0]?.detail).toBe(loggedOf(body));
     receiver.answer(takenWithId);
 
+    vi.setSystemTime(Date.now() - hourMs); // The wall clock ends no pause, nor lengthens it.
     await vi.advanceTimersByTimeAsync((pauseSeconds - 1) * 1_000);
+    vi.setSystemTime(Date.now() + 45 * 24 * hourMs);
     expect(await delivery.accept(envelopeOf(2))).toEqual({ state: 'queued' });
     expect(receiver.arrivals).toHaveLength(1);
     await inTime('both', () => delivery.stats().sent === 2);
+    expect(performance.now()).toBeLessThan(startedAt + (pauseSeconds + 60) * 1_000);
     expect(delivery.stats()).toMatchObject({ sent: 2, queued: 0, dropped: {} });
   }); // prettier-ignore
 
