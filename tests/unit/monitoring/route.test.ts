@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFirstOfDay } from '../../../candor/src/monitoring/first-of-day';
-import { createRateLimit } from '../../../candor/src/monitoring/rate-limit';
+import { createRateLimit, postLimits } from '../../../candor/src/monitoring/rate-limit';
 import { parseDsn } from '../../../candor/src/envelope/dsn';
 import { createEventBudget } from '../../../candor/src/monitoring/event-budget';
 import { createTunnel } from '../../../candor/src/monitoring/tunnel';
@@ -23,6 +23,7 @@ beforeEach(() => void vi.stubGlobal('CANDOR_RELEASE', '1.2.3'));
 
 const id = '0123456789abcdef0123456789abcdef';
 const idOfRejected = 'f123456789abcdef0123456789abcdef';
+const reasonOf = (digest: string) => (digest === idOfRejected ? 'its body was cut off' : undefined);
 const { GET, POST } = route;
 
 type Options = { state?: 'on' | 'off'; perHour?: number; settings?: Partial<Settings>; policy?: PolicyPart };
@@ -30,30 +31,17 @@ type Options = { state?: 'on' | 'off'; perHour?: number; settings?: Partial<Sett
 async function turnReporting({ state = 'on', perHour = 1_000, settings, policy }: Options = {}) {
   const receiver = await receiverOfThisTest();
   const { delivery, log, folder, logged } = await setUpDelivery({ receiver });
-  const limits = { concurrency: 64, perClientConcurrency: 64, perSecond: 200, perClientPerSecond: 200 };
-  const rateLimit = createRateLimit(limits);
   const eventBudget = createEventBudget({ perHour, perDay: 1_000 });
-  const tunnel = createTunnel({
-    delivery,
-    log,
-    rateLimit,
-    budget: eventBudget,
-    takeFirst: createFirstOfDay(),
-    countIgnored: () => {},
-    trustedProxyHops: 0,
-    acceptsFeedback: true,
-  });
+  const ofShapes = { takeFirst: createFirstOfDay(), countIgnored: () => {} };
+  const limits = { rateLimit: createRateLimit(postLimits), budget: eventBudget, trustedProxyHops: 0, ...ofShapes };
+  const tunnel = createTunnel({ delivery, log, ...limits, acceptsFeedback: true });
   installTestContext({
     settings,
     log,
     reporting: state === 'on' ? { state, dsn: parseDsn(receiver.dsn), delivery, tunnel, eventBudget } : { state },
     pageStates: createPageStates(log),
     policy,
-    rejections: {
-      tryReject: () => false,
-      rejectionOf: () => undefined,
-      reasonOf: (digest) => (digest === idOfRejected ? 'its body was cut off' : undefined),
-    },
+    rejections: { tryReject: () => false, rejectionOf: () => undefined, reasonOf },
   });
   return { receiver, delivery, folder, logged };
 }
@@ -74,11 +62,6 @@ const post = (body = `{"event_id":"${id}"}\n{"type":"event"}\n{}`, headers?: Rec
 async function expectEvent(event: string, state: object) {
   expect(await get(`?event=${event}`)).toEqual({ status: 200, body: { event, ...state } });
 }
-
-test('GET with the digest of a rejected request gives the reason', async () => {
-  await turnReporting();
-  await expectEvent(idOfRejected, { state: 'dropped', reason: 'the request was rejected: its body was cut off' });
-});
 
 test('GET gives the settings for browsers and the counts of delivery', async () => {
   const { delivery, receiver } = await turnReporting();
@@ -153,6 +136,7 @@ test('reports that browsers make by themselves are the policy’s, and without o
 
 test('GET gives the state of an event', async () => {
   const { receiver } = await turnReporting();
+  await expectEvent(idOfRejected, { state: 'dropped', reason: 'the request was rejected: its body was cut off' });
   await expectEvent(id, { state: 'unknown' });
   await post();
   await expectEvent(id, { state: 'sent', afterMs: expect.any(Number) });
@@ -170,12 +154,15 @@ test.each(['', `${id}0`])('GET rejects the event id %j', async (event) => {
   expect(await get(`?event=${event}`)).toEqual({ status: 400, body });
 });
 
-test('GET says that reporting is off, for an event too', async () => {
+test('GET says that reporting is off, for an event too, and POST responds with 404', async () => {
   await turnReporting({ state: 'off' });
   const counts = { sent: 0, queued: 0, dropped: {}, browserEventsRefused: 0 };
   const delivery = { ...counts, oldestQueuedSeconds: null, downSince: null };
   expect(await get()).toMatchObject({ status: 200, body: { reporting: 'off', environment: 'staging', delivery } });
   await expectEvent(id, { state: 'off' });
+  const response = await post();
+  expect(response.status).toBe(404);
+  expect(await response.json()).toEqual({ error: 'Reporting is off on this server.' });
 });
 
 // As Prometheus asks: any format is better for it than none.
@@ -236,16 +223,15 @@ test('without feedback GET says so, also of an event and where it tells no count
 });
 
 describe('without public counters', () => {
-  const setUp = () => {
-    vi.stubGlobal('CANDOR_PUBLIC_COUNTERS', '');
-    return turnReporting({ settings: { environment: 'staging' } });
-  };
   const ofBrowsers = { reporting: 'on', environment: 'staging', release: '1.2.3' };
+  beforeEach(async () => {
+    vi.stubGlobal('CANDOR_PUBLIC_COUNTERS', '');
+    await turnReporting({ settings: { environment: 'staging' } });
+  });
 
   test.each(['X-Forwarded-For', 'x-forwarded-for', 'Forwarded', 'Via'])(
     'a request that a proxy has passed on gets no counters: %s',
     async (name) => {
-      await setUp();
       const ofProxy = ['Host', 'candor.test', name, '203.0.113.9'];
       expect(await (await getAs('application/json', ofProxy)).json()).toEqual(ofBrowsers);
       const response = await getAs(scraping, ofProxy);
@@ -254,23 +240,11 @@ describe('without public counters', () => {
     },
   );
 
-  test('a request that comes directly gets them', async () => {
-    await setUp();
+  test('a request that comes directly gets them, and one of which nothing is known gets none', async () => {
     expect(await (await getAs('application/json', ['Host', 'x-forwarded-for'])).json()).toHaveProperty('delivery');
     expect((await getAs(scraping)).status).toBe(200);
-  });
-
-  test('a request of which nothing is known gets none', async () => {
-    await setUp();
     expect(await get()).toEqual({ status: 200, body: ofBrowsers });
   });
-});
-
-test('POST responds with 404 when reporting is off', async () => {
-  await turnReporting({ state: 'off' });
-  const response = await post();
-  expect(response.status).toBe(404);
-  expect(await response.json()).toEqual({ error: 'Reporting is off on this server.' });
 });
 
 test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('%s gets 405 and the allowed methods', async (method) => {

@@ -3,7 +3,40 @@ import { expect, test } from 'vitest';
 import { createKey, parseKey } from '../../../candor/src/outbox/entry-key';
 import type { OutboxEntry } from '../../../candor/src/outbox/outbox';
 import { checkAny } from '../envelope/check-property';
-import { damagedKeys, entries, fields, key, salt, salts } from './any-entry';
+
+const eventId = '0123456789abcdef0123456789abcdef';
+
+/** An entry, and its key with this salt. */
+const fields = {
+  keptAt: 1_790_000_000_000,
+  bytes: 17,
+  eventId,
+  source: 'browser',
+  category: 'feedback',
+} as const;
+const salt = '89abcdef';
+const key = `1790000000000-17-${eventId}-89abcdef.browser.feedback.envelope`;
+
+const hex = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
+
+const salts = hex(8);
+const stamps = fc.integer({ min: 0, max: 9_999_999_999_999 });
+const entries = fc.record({
+  keptAt: stamps,
+  bytes: fc.nat(9_999_999),
+  eventId: hex(32),
+  source: fc.constantFrom('server' as const, 'browser' as const),
+  category: fc.constantFrom('error' as const, 'feedback' as const),
+});
+
+const part = fc.constantFrom(eventId, salt, ...'1790000000000 - 17 . server browser error envelope \n'.split(' '));
+const damaged = fc
+  .tuple(fc.nat(key.length), fc.string({ maxLength: 2 }), fc.nat(2))
+  .map(([at, inserted, removed]) => key.slice(0, at) + inserted + key.slice(at + removed));
+
+/** Any text, and texts that are nearly a key. */
+const damagedKeys = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: part }), damaged);
 
 test.each<[string, Omit<OutboxEntry, 'key'>]>([
   [key, fields],
@@ -14,7 +47,6 @@ test.each<[string, Omit<OutboxEntry, 'key'>]>([
   expect(parseKey(key)).toEqual({ ...entry, key });
 });
 
-const { eventId } = fields;
 const like = [`.${key}.draft`, `${key}.draft`, `${key}.1`, `${key}~`, ` ${key}`, `${key}\n`, key.toUpperCase()];
 const otherSizes = ['-10000000-', '--', '-x-'].map((size) => key.replace('-17-', size));
 test.each([
