@@ -29,9 +29,8 @@ test('it is found where next.config is an ES module', async () => {
     'apps/web/next.config.mjs': 'export default (find) => find();\n',
     'load.cjs': `module.exports = () => import('./apps/web/next.config.mjs');\n`, // By Node, and not by Vitest.
   });
-  const load = createRequire(folder('load.cjs'))(folder('load.cjs')) as () => Promise<{
-    default: (find: () => string) => string;
-  }>;
+  type Loaded = { default: (find: () => string) => string };
+  const load = createRequire(folder('load.cjs'))(folder('load.cjs')) as () => Promise<Loaded>;
   expect((await load()).default(applicationFolder)).toBe(folder('apps/web'));
 });
 

@@ -30,11 +30,8 @@ test('the policy is what the team has set, with what it needs of Next, and witho
   const assetPrefix = 'https://cdn.example.org/site/';
   const inlined = inlinedWith({ policy: 'report' }, { basePath: '/base', assetPrefix });
   expect(inlined.everywhere.CANDOR_ASSETS).toBe('https://cdn.example.org/site');
-  expect(JSON.parse(inlined.onServer.CANDOR_POLICY)).toEqual({
-    policy: 'report',
-    assetPrefix,
-    tunnel: '/base/monitoring',
-  });
+  const policy: unknown = JSON.parse(inlined.onServer.CANDOR_POLICY);
+  expect(policy).toEqual({ policy: 'report', assetPrefix, tunnel: '/base/monitoring' });
   expect(inlinedWith({}, { assetPrefix }).onServer.CANDOR_POLICY).toBe('');
 });
 

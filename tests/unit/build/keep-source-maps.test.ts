@@ -7,13 +7,12 @@ import { eachInFolder } from '../../support/each-in-folder';
 const { folder, read, write } = eachInFolder();
 
 const content = 'function run() {}';
-const flat = {
-  version: 3,
-  sources: ['turbopack:///[project]/a.ts'],
-  sourcesContent: [content],
-  names: ['run'],
-  mappings: 'AAAAA',
-};
+const sources = ['turbopack:///[project]/a.ts'];
+const flat = { version: 3, sources, sourcesContent: [content], names: ['run'], mappings: 'AAAAA' };
+const map = JSON.stringify(flat);
+const listing = (...files: string[]) => ({
+  'server/instrumentation.js.nft.json': JSON.stringify({ version: 1, files }),
+});
 const sectioned = { version: 3, sources: [], sections: [{ offset: { line: 1, column: 0 }, map: flat }] };
 const trace = '.next/server/instrumentation.js.nft.json';
 const traced = () => (JSON.parse(read(trace)) as { files: string[] }).files;
@@ -32,34 +31,24 @@ function keepIn(files: Record<string, string>, options?: Keeping): string[] {
 
 test('maps of server and browser have the functions of their sources, are below the server, and deployed', () => {
   const sentences = keepIn({
-    'server/instrumentation.js.nft.json': JSON.stringify({ version: 1, files: ['chunks/[a].js'] }),
+    ...listing('chunks/[a].js'),
     'server/chunks/[a].js.map': JSON.stringify(sectioned),
     'static/chunks/b.js': 'b();\n//# sourceMappingURL=0.js.map',
     'static/chunks/0.js.map': JSON.stringify(sectioned),
   });
   expect(sentences).toEqual([]);
-  const map = { ...flat, ignoreList: [], x_candor_functions: [[['run', 1, 0, 1, 17]]] };
+  const withFunctions = { ...flat, ignoreList: [], x_candor_functions: [[['run', 1, 0, 1, 17]]] };
   for (const file of ['server/chunks/[a].js', 'server/browser-maps/static/chunks/b.js']) {
-    expect(JSON.parse(read(`.next/${file}.map`))).toEqual({
-      ...sectioned,
-      sections: [{ ...sectioned.sections[0], map }],
-    });
+    const sections = [{ ...sectioned.sections[0], map: withFunctions }];
+    expect(JSON.parse(read(`.next/${file}.map`))).toEqual({ ...sectioned, sections });
   }
-  expect(traced()).toEqual([
-    'chunks/[a].js',
-    'chunks/[a].js.map',
-    'browser-maps/static/chunks/b.js.map',
-    'candor/worker.cjs',
-    'candor/build.json',
-  ]);
+  const kept = ['chunks/[a].js', 'chunks/[a].js.map', 'browser-maps/static/chunks/b.js.map'];
+  expect(traced()).toEqual([...kept, ...readers]);
 });
 
 test('the thread that reads the maps stands beside them, with the id of their content', () => {
   const idOf = (mappings: string) => {
-    keepIn({
-      'server/instrumentation.js.nft.json': '{ "version": 1, "files": [] }',
-      'server/a.js.map': JSON.stringify({ ...flat, mappings }),
-    });
+    keepIn({ ...listing(), 'server/a.js.map': JSON.stringify({ ...flat, mappings }) });
     return JSON.parse(read('.next/server/candor/build.json')) as object;
   };
   const first = idOf('AAAAA');
@@ -71,9 +60,9 @@ test('the thread that reads the maps stands beside them, with the id of their co
 
 test('a source that is not the team’s, has no content or is no script has no functions', () => {
   write({ 'b.css': '' });
-  const sources = [...flat.sources, 'webpack:///[elsewhere]/x.ts', 'turbopack:///[project]/b.css', null];
-  const sourcesContent = [content, content, '.orders { color: red }', null];
-  keepIn({ 'server/chunks/a.js.map': JSON.stringify({ ...flat, sources, sourcesContent, ignoreList: [0] }) });
+  const others = [...sources, 'webpack:///[elsewhere]/x.ts', 'turbopack:///[project]/b.css', null];
+  const contents = { sourcesContent: [content, content, '.orders { color: red }', null], ignoreList: [0] };
+  keepIn({ 'server/chunks/a.js.map': JSON.stringify({ ...flat, sources: others, ...contents }) });
   expect(JSON.parse(read('.next/server/chunks/a.js.map'))).toMatchObject({
     ignoreList: [0, 1, 3],
     x_candor_functions: [null, null, null, null],
@@ -82,9 +71,9 @@ test('a source that is not the team’s, has no content or is no script has no f
 
 test('names of sources have the root before them', () => {
   keepIn({ 'server/chunks/a.js.map': JSON.stringify({ ...flat, sources: ['./a.ts'], sourceRoot: 'webpack://_N_E' }) });
-  const map = JSON.parse(read('.next/server/chunks/a.js.map')) as object;
-  expect(map).toMatchObject({ sources: ['webpack://_N_E/./a.ts'], ignoreList: [] });
-  expect(map).not.toHaveProperty('sourceRoot');
+  const kept = JSON.parse(read('.next/server/chunks/a.js.map')) as object;
+  expect(kept).toMatchObject({ sources: ['webpack://_N_E/./a.ts'], ignoreList: [] });
+  expect(kept).not.toHaveProperty('sourceRoot');
 });
 
 test('a build without maps has no thread', () => {
@@ -93,80 +82,43 @@ test('a build without maps has no thread', () => {
 });
 
 test('where the file of the thread is missing, that is said, and nothing is deployed in vain', () => {
-  const list = '{ "version": 1, "files": [] }';
-  const files = { 'server/instrumentation.js.nft.json': list, 'server/a.js.map': JSON.stringify(flat) };
-  expect(keepIn(files, { thread: folder('missing.cjs') })).toEqual([
-    expect.stringMatching(/^server\/candor is not complete, so stacks name no sources: ENOENT/),
-  ]);
-  expect(read(trace)).toBe(list);
+  const says: unknown = expect.stringMatching(/^server\/candor is not complete, so stacks name no sources: ENOENT/);
+  expect(keepIn({ ...listing(), 'server/a.js.map': map }, { thread: folder('missing.cjs') })).toEqual([says]);
+  expect(traced()).toEqual([]);
 });
 
 test('a map that is too large or cut is said, stays, and is not deployed; the others are', () => {
   write({ '.next/server/chunks/a.js.map': '' });
   truncateSync(folder('.next/server/chunks/a.js.map'), 50 * 1024 * 1024);
   const sentences = keepIn({
-    'server/instrumentation.js.nft.json': JSON.stringify({
-      version: 1,
-      files: ['chunks/a.js', 'chunks/b.js', 'chunks/c.js'],
-    }),
-    'server/chunks/b.js.map': JSON.stringify(sectioned).slice(0, -5),
-    'server/chunks/c.js.map': JSON.stringify(flat),
+    ...listing('chunks/a.js', 'chunks/b.js', 'chunks/c.js'),
+    'server/chunks/b.js.map': map.slice(0, -5),
+    'server/chunks/c.js.map': map,
   });
-  expect(sentences).toEqual([
-    'server/chunks/a.js.map, like 1 more, does not help to read stacks: it is larger than 24 MB.',
-  ]);
+  const says = 'server/chunks/a.js.map, like 1 more, does not help to read stacks: it is larger than 24 MB.';
+  expect(sentences).toEqual([says]);
   expect(traced().filter((file) => file.endsWith('.map'))).toEqual(['chunks/c.js.map']);
 });
 
 test('where somebody comes after us, no list names a map that may be deleted', () => {
-  const list = '{ "version": 1, "files": ["chunks/a.js"] }';
-  const sentences = keepIn(
-    {
-      'server/instrumentation.js.nft.json': list,
-      'server/chunks/a.js.map': JSON.stringify(sectioned),
-      'static/b.js.map': JSON.stringify(flat),
-    },
-    { isNotLast: true },
-  );
-  expect(sentences).toEqual([]);
-  expect(read(trace)).toBe(list);
+  const files = { ...listing('chunks/a.js'), 'server/chunks/a.js.map': map, 'static/b.js.map': map };
+  expect(keepIn(files, { isNotLast: true })).toEqual([]);
+  expect(traced()).toEqual(['chunks/a.js']);
   expect(filesIn(folder('.next/static'))).toEqual([]);
 });
 
 test('webpack’s map of the proxy has the name that its script will have, and stays where a list names it', () => {
-  const map = JSON.stringify(flat);
   const list = JSON.stringify({ version: 1, files: ['proxy.js.map'] });
-  keepIn({
-    'server/instrumentation.js.nft.json': '{ "version": 1, "files": [] }',
-    'server/proxy.js.nft.json': list,
-    'server/proxy.js.map': map,
-  });
+  keepIn({ ...listing(), 'server/proxy.js.nft.json': list, 'server/proxy.js.map': map });
   expect(traced()).toEqual(['middleware.js.map', ...readers]);
   expect(read('.next/server/proxy.js.nft.json')).toBe(list);
   expect(read('.next/server/proxy.js.map')).toBe(map);
   expect(JSON.parse(read('.next/server/middleware.js.map'))).toMatchObject(flat);
 });
 
-test('a map of two scripts is kept as that of each', () => {
-  keepIn({
-    'server/instrumentation.js.nft.json': '{ "version": 1, "files": [] }',
-    'static/a.js': 'a();\n//# sourceMappingURL=b.js.map',
-    'static/b.js': 'a();\n//# sourceMappingURL=b.js.map',
-    'static/b.js.map': JSON.stringify(flat),
-  });
-  for (const name of ['a.js', 'b.js']) {
-    expect(JSON.parse(read(`.next/server/browser-maps/static/${name}.map`))).toMatchObject(flat);
-  }
-});
-
 test('a list of files that cannot be read is said, and maps are not served', () => {
-  const map = JSON.stringify(flat);
-  const sentences = keepIn({
-    'server/instrumentation.js.nft.json': '{',
-    'server/a.js.map': map,
-    'static/a.js.map': map,
-  });
-  expect(sentences).toEqual([expect.stringMatching(/^server has source maps that are not deployed: .*JSON/)]);
+  const files = { 'server/instrumentation.js.nft.json': '{', 'server/a.js.map': map, 'static/a.js.map': map };
+  expect(keepIn(files)).toEqual([expect.stringMatching(/^server has source maps that are not deployed: .*JSON/)]);
   expect(filesIn(folder('.next/static'))).toEqual([]);
 });
 

@@ -4,14 +4,13 @@ import { siteLanguages, wordAliases } from '../../../candor/src/build/languages'
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
+const all = { tags: ['en', 'de'], cookie: 'lang', domains: { 'a.test': 'de' } };
+
 test.each([
   [{}, { tags: ['en'] }],
   [{ languages: ['fr', 'en'] }, { tags: ['fr', 'en'] }],
   [{ languages: { tags: ['en', 'de'] } }, { tags: ['en', 'de'] }],
-  [
-    { languages: { tags: ['en', 'de'], cookie: 'lang', domains: { 'a.test': 'de' } } },
-    { tags: ['en', 'de'], cookie: 'lang', domains: { 'a.test': 'de' } },
-  ],
+  [{ languages: all }, all],
 ])('the settings %j are a site with %j', (settings, site) => {
   const byDefault = { cookie: 'NEXT_LOCALE', domains: {}, basePath: '/base' };
   expect(siteLanguages(settings, '/base')).toEqual({ ...byDefault, ...site });

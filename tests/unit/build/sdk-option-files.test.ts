@@ -4,13 +4,13 @@ import { filesWithoutOptions, optionAliases } from '../../../candor/src/build/sd
 import { eachInFolder } from '../../support/each-in-folder';
 
 const { folder, write } = eachInFolder();
-const options = `import { defineSdkOptions } from 'candor';\nexport default defineSdkOptions({});\n`;
+const text = `import { defineSdkOptions } from 'candor';\nexport default defineSdkOptions({});\n`;
 
 test('the options are found at the top of the application and in src/, as TypeScript and as JavaScript', () => {
   write({
-    'sentry.server.config.ts': options,
-    'src/sentry.client.config.mjs': options,
-    'src/sentry.edge.config.js': options,
+    'sentry.server.config.ts': text,
+    'src/sentry.client.config.mjs': text,
+    'src/sentry.edge.config.js': text,
   });
   expect(optionAliases(folder())).toEqual({
     '#options/client': join(folder(), 'src/sentry.client.config.mjs'),

@@ -118,8 +118,3 @@ test('where the folder for maps cannot be made, none is served', () => {
   expect(sentences).toEqual([expect.stringMatching(/^static\/a\.js has no source map: E(EXIST|NOTDIR)/)]);
   expect(existsSync(folder('static/a.js.map'))).toBe(false);
 });
-
-test('a build without browser code has none', () => {
-  mkdirSync(folder('server'));
-  expect(take({})).toEqual([]);
-});

@@ -6,11 +6,8 @@ const application = '/repository/apps/web';
 const aliases = { '#one': join(application, 'node_modules/one/index.js'), '#two': '/repository/node_modules/two.js' };
 
 test('Turbopack gets relative paths, and the team’s own aliases stay', () => {
-  const { turbopack } = withAliases(
-    { turbopack: { root: '/own', resolveAlias: { own: './own.js' } } },
-    application,
-    aliases,
-  );
+  const own = { root: '/own', resolveAlias: { own: './own.js' } };
+  const { turbopack } = withAliases({ turbopack: own }, application, aliases);
   expect(turbopack).toEqual({
     root: '/own',
     resolveAlias: { '#one': './node_modules/one/index.js', '#two': './../../node_modules/two.js', own: './own.js' },
@@ -19,10 +16,7 @@ test('Turbopack gets relative paths, and the team’s own aliases stay', () => {
 
 test.each([
   ['what the team’s function returns', (given: object) => ({ ...given, own: true })],
-  [
-    'what the team’s function changes, where that returns nothing',
-    (given: object) => void Object.assign(given, { own: true }),
-  ],
+  ['what it changes, where that returns nothing', (given: object) => void Object.assign(given, { own: true })],
 ])('webpack gets absolute paths beside %s', (_, webpack) => {
   const given = { resolve: { alias: { own: './own.js' }, symlinks: true } };
   const changed = withAliases({ webpack }, application, aliases).webpack?.(given, {} as never) as unknown;

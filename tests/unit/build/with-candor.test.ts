@@ -1,5 +1,6 @@
 import type { NextConfig } from 'next';
 import { afterEach, expect, test, vi } from 'vitest';
+import { beforeBuild } from '../../../candor/src/build/before-build';
 import type { CandorSettings } from '../../../candor/src/build/candor-settings';
 import { withCandor } from '../../../candor/src/build/with-candor';
 import { eachInFolder } from '../../support/each-in-folder';
@@ -37,19 +38,6 @@ test('what the configuration says itself stays', async () => {
 test('nothing is added that shows on a page which works', () => {
   const { poweredByHeader, headers, compiler } = withCandor({});
   expect([poweredByHeader, headers, compiler?.defineServer?.CANDOR_POLICY]).toEqual([undefined, undefined, '']);
-});
-
-test('a build has the page for a site that does not respond, after the hook of the team, whose failure is its own', async () => {
-  const build = { distDir: folder(), projectDir: folder() };
-  const runAfterProductionCompile = vi.fn(async () => {});
-  await withCandor(
-    { compiler: { runAfterProductionCompile } },
-    { sourceMaps: false },
-  ).compiler?.runAfterProductionCompile?.(build);
-  expect(read('unavailable.html')).toContain('This site is not responding');
-  runAfterProductionCompile.mockRejectedValue(new Error('upload'));
-  const failing = withCandor({ compiler: { runAfterProductionCompile } }).compiler?.runAfterProductionCompile?.(build);
-  await expect(failing).rejects.toThrow('upload');
 });
 
 test('a build is checked before it compiles, with the policy only where the team has set it', async () => {
@@ -106,35 +94,38 @@ test('a mistake stops it before Next begins, in the settings and in the environm
   expect(() => withCandor({})).toThrow('Settings: PORT must be a number from 1 to 65535.');
 });
 
-test('a build makes source maps and keeps them, without ids in its chunks', () => {
-  const config = withCandor({});
-  expect(config).toMatchObject({
-    productionBrowserSourceMaps: true,
-    compiler: { runAfterProductionCompile: expect.any(Function) as unknown },
-  });
-  expect(config.turbopack).not.toHaveProperty('debugIds');
-});
-
 test.each<[string, string, CandorSettings, boolean | undefined]>([
   ['without source maps', '', { sourceMaps: false }, undefined],
   ['whose source maps are uploaded', 'on', {}, true],
-])('a build %s keeps none, and runs the hook of the team', async (_, uploads, settings, ofBrowser) => {
-  vi.stubEnv('WITH_SOURCE_MAPS', uploads);
-  write({ 'static/a.js.map': '{}' });
-  const runAfterProductionCompile = vi.fn(async () => {});
-  const config = withCandor({ compiler: { runAfterProductionCompile } }, settings);
-  expect(config.productionBrowserSourceMaps).toBe(ofBrowser);
-  const build = { distDir: folder(), projectDir: folder() };
-  await config.compiler?.runAfterProductionCompile?.(build);
-  expect(runAfterProductionCompile.mock.calls).toEqual([[build]]);
-  expect(read('static/a.js.map')).toBe('{}');
-  expect(config.experimental).not.toHaveProperty('serverSourceMaps');
+])(
+  'a build %s keeps none, runs the hook of the team, and has the page for a site that does not respond',
+  async (...row) => {
+    const [, uploads, settings, ofBrowser] = row;
+    vi.stubEnv('WITH_SOURCE_MAPS', uploads);
+    write({ 'static/a.js.map': '{}' });
+    const runAfterProductionCompile = vi.fn(async () => {});
+    const config = withCandor({ compiler: { runAfterProductionCompile } }, settings);
+    expect(config.productionBrowserSourceMaps).toBe(ofBrowser);
+    const build = { distDir: folder(), projectDir: folder() };
+    await config.compiler?.runAfterProductionCompile?.(build);
+    expect(runAfterProductionCompile.mock.calls).toEqual([[build]]);
+    expect(read('static/a.js.map')).toBe('{}');
+    expect(read('unavailable.html')).toContain('This site is not responding');
+    expect(config.experimental).not.toHaveProperty('serverSourceMaps');
+  },
+);
+
+test('the ids of source maps are in chunks only where maps are uploaded', () => {
+  expect(withCandor({}).turbopack).not.toHaveProperty('debugIds');
+  vi.stubEnv('WITH_SOURCE_MAPS', 'on');
+  expect(withCandor({ turbopack: { root: '/own' } }).turbopack).toMatchObject({ root: '/own', debugIds: true });
 });
 
-test('a build that uploads source maps has their ids in its chunks', () => {
-  vi.stubEnv('WITH_SOURCE_MAPS', 'on');
-  expect(withCandor({ turbopack: { root: '/own' } })).toMatchObject({
-    productionBrowserSourceMaps: true,
-    turbopack: { root: '/own', debugIds: true },
-  });
+test.each([
+  ['of the team', () => 'own', 'own'],
+  ['that the team makes later', async () => Promise.resolve('own'), 'own'],
+  ['that the team leaves to Next', () => null, null],
+  ['of Next', undefined, null],
+])('a build has the id %s', async (_, generateBuildId, id) => {
+  expect(await beforeBuild({ generateBuildId }, () => Promise.resolve()).generateBuildId?.()).toBe(id);
 });
