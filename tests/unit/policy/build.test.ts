@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
+import { stateOfPatch } from '../../../candor/src/internals/patch';
+import { hashSource } from '../../../candor/src/policy/content-security-policy';
+import { readRecord, writeRecord } from '../../../candor/src/policy/record';
 import { prepareBuild } from '../../../candor/src/policy/build';
 import type { TeamPolicy } from '../../../candor/src/policy/settings';
 import { eachInFolder } from '../../support/each-in-folder';
 import { takeConsole } from '../../support/quiet-console';
 import { aBuild } from './a-build';
 
-const { folder, write } = eachInFolder();
+const { folder, read, write } = eachInFolder();
 
 /** Whether a build with these files, which ends with this status, has recorded its scripts. */
 function isRecorded(status: number, files: Record<string, string>): boolean {
@@ -40,3 +43,32 @@ test('settings that are invalid end the build, all named at once', () => {
   );
   expect(process.listenerCount('exit')).toBe(count);
 });
+
+const script = (text: string) => `<script>${text}</script>`;
+
+test('the scripts of a team in documents of the build are recorded, those of the most documents first', () => {
+  write({
+    ...aBuild({
+      'server/app/a.html': script('seldom()') + script('often()') + script('self.__next_f.push([0])'),
+      'server/app/deep/er.html': script('often()'),
+      'server/pages/b.html': script('twice()') + script('twice()') + script('often()'),
+      'server/app/x.body': script('handler()'),
+    }),
+    '.next/standalone/.next/server/x.js': '',
+  });
+  writeRecord(folder('.next'));
+  const record = ['often()', 'seldom()', 'twice()'].map(hashSource);
+  expect(readRecord(folder('.next'))).toEqual(record);
+  expect(stateOfPatch('built-record').state).toBe('inEffect');
+  expect(read('.next/standalone/.next/server/inline-scripts.json')).toBe(JSON.stringify(record));
+});
+
+test.each([[{}], [{ '.next/server/inline-scripts.json': '["cut' }]])(
+  'without a record that can be read no script of a team is known, and it counts as missing: %j',
+  (files) => {
+    const { failures } = stateOfPatch('built-record');
+    write(files);
+    expect(readRecord(folder('.next'))).toEqual([]);
+    expect(stateOfPatch('built-record')).toEqual({ state: 'missing', failures: failures + 1 });
+  },
+);

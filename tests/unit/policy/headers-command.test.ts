@@ -33,15 +33,14 @@ test('a page has the policy for all of its scripts, and the headers beside it', 
   });
 });
 
+const ofPages = { ...app('index', 'a/b', '_not-found'), 'server/pages/en/old.html': page };
+const below = { basePath: '/shop' };
+
 test.each<[string, Parameters<typeof aBuild>, string[]]>([
-  [
-    'of both routers',
-    [{ ...app('index', 'a/b', '_not-found'), 'server/pages/en/old.html': page }],
-    ['/_not-found', '/a/b', '/', '/en/old'],
-  ],
-  ['below a basePath', [app('index', 'a'), { config: { basePath: '/shop' } }], ['/shop/a', '/shop']],
+  ['of both routers', [ofPages], ['/_not-found', '/a/b', '/', '/en/old']],
+  ['below a basePath', [app('index', 'a'), { config: below }], ['/shop/a', '/shop']],
   ['with a slash at the end', [app('index', 'a'), { config: { trailingSlash: true } }], ['/a/', '/']],
-  ['below both', [app('index', 'a'), { config: { basePath: '/shop', trailingSlash: true } }], ['/shop/a/', '/shop/']],
+  ['below both', [app('index', 'a'), { config: { ...below, trailingSlash: true } }], ['/shop/a/', '/shop/']],
   ['with other characters', [app('é b', 'index/index')], ['/index', '/%C3%A9%20b']],
 ])('finds pages %s', (_, build, paths) => expect(Object.keys(headersOf(...build).pages)).toEqual(paths));
 
@@ -56,38 +55,25 @@ test('an export is read where it is now', () => {
   });
 });
 
-test.each<[string, Parameters<typeof aBuild>[1], Record<string, string>, says: string]>([
-  [
-    'is made again',
-    { routes: { '/a': { initialRevalidateSeconds: 60 } } },
-    {},
-    'is made again every 60 s, with other scripts than the build knows',
-  ],
-  [
-    'is rendered in part',
-    {},
-    { 'server/app/a.meta': '{"postponed":"b"}' },
-    'is rendered in part for each request, and needs the nonce of that',
-  ],
-  ['is a fallback', { dynamicRoutes: { '/a': {} } }, {}, 'is shown at addresses that the build does not know'],
-])('a page that %s is left out and named', (_, build, files, says) => {
-  const { pages, problems } = headersOf({ ...app('index', 'a'), ...files }, build);
-  expect(Object.keys(pages)).toEqual(['/']);
-  expect(problems).toEqual([`/a ${says}. Have the server send it.`]);
-});
+const postponed = { 'server/app/a.meta': '{"postponed":"b"}' };
+const revalidated = (initialRevalidateSeconds: number | false) => ({ routes: { '/a': { initialRevalidateSeconds } } });
 
-test('a page that nothing changes stays, whatever else Next says of it', () => {
-  const routes = { '/a': { initialRevalidateSeconds: false } };
-  expect(headersOf({ ...app('a'), 'server/app/a.meta': '{"headers":{}}' }, { routes }).problems).toEqual([]);
+test.each<[Parameters<typeof aBuild>[1], Record<string, string>, says?: string]>([
+  [revalidated(60), {}, 'is made again every 60 s, with other scripts than the build knows'],
+  [{}, postponed, 'is rendered in part for each request, and needs the nonce of that'],
+  [{ dynamicRoutes: { '/a': {} } }, {}, 'is shown at addresses that the build does not know'],
+  [revalidated(false), { 'server/app/a.meta': '{"headers":{}}' }],
+])('a page whose scripts change is left out and named: %j', (build, files, says) => {
+  const { pages, problems } = headersOf({ ...app('index', 'a'), ...files }, build);
+  expect(Object.keys(pages)).toEqual(says === undefined ? ['/a', '/'] : ['/']);
+  expect(problems).toEqual(says === undefined ? [] : [`/a ${says}. Have the server send it.`]);
 });
 
 test('the last rule of headers() without conditions replaces the value of Candor', () => {
+  const own = { key: 'X-Own', value: 'a' };
   const rule = (regex: string, value: string, more = {}) => ({
     regex,
-    headers: [
-      { key: 'referrer-policy', value },
-      { key: 'X-Own', value: 'a' },
-    ],
+    headers: [{ key: 'referrer-policy', value }, own],
     ...more,
   });
   const rules = [
@@ -100,25 +86,14 @@ test('the last rule of headers() without conditions replaces the value of Candor
   expect(headersOf(app('a'), { rules }).pages['/a']).toMatchObject({ 'Referrer-Policy': 'no-referrer' });
 });
 
-test.each<[string, Parameters<typeof aBuild>, says: RegExp]>([
-  ['was made without the policy', [{}, { policy: undefined }], / was made without the setting policy\.$/],
-  [
-    'has a cut manifest',
-    [{ 'routes-manifest.json': '{' }],
-    / is damaged: routes-manifest\.json cannot be read\. Build again\.$/,
-  ],
-  [
-    'lacks the name of its export',
-    [{}, { config: { output: 'export' } }],
-    / is damaged: export-detail\.json cannot be read\. Build again\.$/,
-  ],
-])('a build that %s is one sentence', (_, build, error) => {
-  write(aBuild(...build));
-  expect(headersOfBuild(folder('.next'))).toEqual({ error: expect.stringMatching(error) as string });
-});
+const again = (part: string) => `is damaged: ${part} cannot be read. Build again.`;
 
-test('a folder without a build is one sentence', () => {
-  expect(headersOfBuild(folder('.next'))).toEqual({
-    error: `The build in ${folder('.next')} is damaged: required-server-files.json cannot be read. Build again.`,
-  });
+test.each<[string, Record<string, string>, says: string]>([
+  ['without the policy', aBuild({}, { policy: undefined }), 'was made without the setting policy.'],
+  ['with a cut manifest', aBuild({ 'routes-manifest.json': '{' }), again('routes-manifest.json')],
+  ['without the name of its export', aBuild({}, { config: { output: 'export' } }), again('export-detail.json')],
+  ['that is not there', {}, again('required-server-files.json')],
+])('of a build %s one sentence says what is wrong', (_, build, says) => {
+  write(build);
+  expect(headersOfBuild(folder('.next'))).toEqual({ error: `The build in ${folder('.next')} ${says}` });
 });

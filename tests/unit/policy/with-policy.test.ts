@@ -1,5 +1,5 @@
 import type { NextConfig } from 'next';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { withPolicy } from '../../../candor/src/policy/with-policy';
 
 const built = ({ compiler }: NextConfig) => JSON.parse(String(compiler?.defineServer?.CANDOR_POLICY)) as object;
@@ -28,11 +28,7 @@ test('a function that gives the configuration gets what Next passes', async () =
 });
 
 test('a build waits for the check of the settings, and ends where one is invalid', async () => {
-  const once = vi.spyOn(process, 'once').mockReturnThis();
-  expect(await withPolicy({ generateBuildId: () => 'own' }, 'report').generateBuildId?.()).toBe('own');
-  expect(once).toHaveBeenCalledExactlyOnceWith('exit', expect.any(Function));
   const policy = { mode: 'report', sources: { 'img-src': ['self'] } } as const;
-  await expect(withPolicy({}, policy).generateBuildId?.()).rejects.toThrow(
-    `policy.sources['img-src'] "self" is a keyword`,
-  );
+  const failing = withPolicy({}, policy).generateBuildId?.();
+  await expect(failing).rejects.toThrow(`policy.sources['img-src'] "self" is a keyword`);
 });

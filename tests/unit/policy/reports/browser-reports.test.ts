@@ -56,42 +56,25 @@ async function setUp({ isOn = true, eventsPerHour = 1_000, folder, hash }: SetUp
   };
 }
 
+const exception = (type: string, value: string, mechanism: object) => ({ values: [{ type, value, mechanism }] });
+
 test('a violation is one line and one event, which say the same', async () => {
   const { post, reported, events, delivery } = await setUp();
   const before = Date.now();
   expect(await post([violation(), 7])).toEqual({ status: 200, json: { reports: 2 } });
   const [line] = reported();
   const shown = { directive: 'script-src-elem', blocked: 'https://evil.example', disposition: 'enforce' };
-  const position = { source: `${site}/_next/static/a.js`, line: 3, column: 9 };
   const place = { path: '/items/7', route: '/items/[id]' };
-  const remedies =
-    'If the page needs it, add "https://evil.example" to script-src-elem in sources of the setting `policy`.';
-  const all = { ...shown, ...position, remedies };
-  expect(line).toMatchObject({
-    level: 'warn',
-    state: 'sent',
-    type: 'csp-violation',
-    repeats: 0,
-    ...all,
-    ...place,
-    ...build,
-  });
+  const source = { source: `${site}/_next/static/a.js`, line: 3, column: 9 };
+  const add = 'add "https://evil.example" to script-src-elem in sources of the setting `policy`.';
+  const all = { ...shown, ...source, remedies: `If the page needs it, ${add}` };
+  const ofLine = { level: 'warn', state: 'sent', type: 'csp-violation', repeats: 0 };
+  expect(line).toMatchObject({ ...ofLine, ...all, ...place, ...build });
   const [event] = events();
+  const blocks = 'script-src-elem blocks https://evil.example';
   expect(event).toMatchObject({
-    event_id: line?.event,
-    level: 'warning',
-    platform: 'javascript',
-    ...build,
-    transaction: '/items/[id]',
-    exception: {
-      values: [
-        {
-          type: 'CSP violation',
-          value: 'script-src-elem blocks https://evil.example',
-          mechanism: { type: 'csp', handled: true },
-        },
-      ],
-    },
+    ...{ event_id: line?.event, level: 'warning', platform: 'javascript', transaction: '/items/[id]', ...build },
+    exception: exception('CSP violation', blocks, { type: 'csp', handled: true }),
     tags: { mechanism: 'csp', ...shown, ...place },
     contexts: { browser_report: all },
     fingerprint: ['csp-violation', 'enforce', 'script-src-elem', 'https://evil.example'],
@@ -106,14 +89,13 @@ test('a violation is one line and one event, which say the same', async () => {
 test('a crash is an error with its reason', async () => {
   const { post, reported, events } = await setUp();
   await post([crash()], { 'User-Agent': 'Another browser' });
-  expect(reported()).toMatchObject([{ level: 'error', type: 'crash', reason: 'oom', route: '/items/[id]' }]);
+  const place = { reason: 'oom', route: '/items/[id]' };
+  expect(reported()).toMatchObject([{ level: 'error', type: 'crash', ...place }]);
   expect(events()).toMatchObject([
     {
       level: 'error',
-      exception: {
-        values: [{ type: 'Crash', value: 'The page ran out of memory.', mechanism: { type: 'crash', handled: false } }],
-      },
-      tags: { mechanism: 'crash', reason: 'oom', route: '/items/[id]' },
+      exception: exception('Crash', 'The page ran out of memory.', { type: 'crash', handled: false }),
+      tags: { mechanism: 'crash', ...place },
       fingerprint: ['crash', 'oom', '/items/[id]'],
       request: { headers: { 'User-Agent': 'Another browser' } },
     },
@@ -156,21 +138,17 @@ test('what is reported and what is ignored is counted by name, past 100 names as
   expect(counts()).toMatchObject({ others: 106 }); // With two that were over the limit.
 });
 
-test('where nothing is blocked there is a line and no event', async () => {
-  const { post, reported, events } = await setUp();
-  await post([violation({ disposition: 'report' })]);
-  await post([violation()]);
-  expect(reported()).toMatchObject([{ disposition: 'report' }, { disposition: 'enforce', state: 'sent' }]);
-  for (const field of ['event', 'state']) expect(reported()[0]).not.toHaveProperty(field);
-  expect(events()).toMatchObject([{ tags: { disposition: 'enforce' } }]);
-});
-
-test('with reporting off there is a line', async () => {
-  const { post, reported, events } = await setUp({ isOn: false });
-  await post([violation(), violation()]);
-  expect(reported()).toMatchObject([{ path: '/items/7' }]);
+test.each([
+  ['where nothing is blocked', true, violation({ disposition: 'report' })],
+  ['with reporting off', false, violation()],
+])('%s there is a line and no event', async (_, isOn, report) => {
+  const { post, reported, events } = await setUp({ isOn });
+  await post([report, report]);
+  expect(reported()).toMatchObject([{ path: '/items/7', disposition: report.body.disposition }]);
   for (const field of ['event', 'state']) expect(reported()[0]).not.toHaveProperty(field);
   expect(events()).toEqual([]);
+  await post([violation()]);
+  expect(events()).toHaveLength(isOn ? 1 : 0);
 });
 
 test('of an inline script a line has the beginning, and the hash where it is known', async () => {
@@ -199,26 +177,23 @@ test('of 1,000 kinds 200 an hour have a line and an event, and the rest is count
   expect(counts()).toEqual({ crash: 1_000, 'over the limit': 800 });
 });
 
-const denied = { state: 'dropped', dropped: 'no such project' };
-test.each<[string, Respond, line: object, queued: number]>([
-  ['defers is queued', respondWith(503), { state: 'queued' }, 1],
-  ['denies is dropped for its reason', respondWith(403, { detail: denied.dropped }), denied, 0],
-])('an event that the service %s', async (_, response, line, queued) => {
-  const { post, reported, receiver, delivery } = await setUp();
-  receiver.answer(response);
-  await post([violation()]);
-  expect(reported()).toMatchObject([line]);
-  expect(delivery.stats()).toMatchObject({ queued });
-});
-
-test('an event that neither the service nor the disk takes is dropped, and tried again with the next report', async () => {
-  const { post, reported, receiver, delivery } = await setUp({ folder: (await unusableFolder()).folder });
-  receiver.answer(respondWith(503));
-  for (const reports of [[violation()], [violation()]]) await post(reports);
-  const reason = 'it could be neither sent nor kept';
-  expect(reported()).toMatchObject(Array(2).fill({ state: 'dropped', dropped: reason }));
-  expect(await delivery.stateOf(String(reported()[0]?.event))).toEqual({ state: 'dropped', reason });
-});
+test.each<[what: string, Respond, keeps: boolean, line: object, queued: number]>([
+  ['the service defers is queued', respondWith(503), true, { state: 'queued' }, 1],
+  ['it denies is dropped for its reason', respondWith(403, { detail: 'why' }), true, { dropped: 'why' }, 0],
+  ['nobody takes is dropped', respondWith(503), false, { dropped: 'it could be neither sent nor kept' }, 0],
+])(
+  'an event that %s, and is tried again with the next report if it is nowhere',
+  async (_, response, keeps, line, queued) => {
+    const { folder } = keeps ? { folder: undefined } : await unusableFolder();
+    const { post, reported, receiver, delivery } = await setUp({ folder });
+    receiver.answer(response);
+    for (const reports of [[violation()], [violation()]]) await post(reports);
+    expect(reported()).toMatchObject(Array(keeps ? 1 : 2).fill(line));
+    expect(delivery.stats()).toMatchObject({ queued });
+    const { state } = await delivery.stateOf(String(reported()[0]?.event));
+    expect([state, reported()[0]?.state]).toEqual(Array(2).fill(queued === 1 ? 'queued' : 'dropped'));
+  },
+);
 
 // Chromium sends no Sec-Fetch-Site with reports of the Reporting API, and Origin always.
 test.each<[number, unknown, Record<string, string>]>([
@@ -245,37 +220,21 @@ test('secrets in a path, a source or a name of a browser reach neither line nor 
   expect(written).not.toContain(secret);
 });
 
+const url = 'https://a:b@candor.test/?password=hunter2';
 const hostileText = fc.oneof(
   fc.string({ unit: 'binary' }),
-  fc.constantFrom(
-    '\ud800',
-    '\u202e\u001b[31m',
-    '{"msg":"x"}\n',
-    'https://a:b@candor.test/?password=hunter2',
-    '__proto__',
-  ),
+  fc.constantFrom('\ud800', '\u202e\u001b[31m', '{"msg":"x"}\n', url, '__proto__'),
   fc.webUrl({ withQueryParameters: true, withFragments: true }),
 );
-const hostileField = fc.oneof(hostileText, fc.double(), fc.constant(null), fc.object());
+const any = fc.oneof(hostileText, fc.double(), fc.constant(null), fc.object());
+const inSite = hostileText.map((text) => `${site}/${text}`);
+const hostileBody = fc.record({
+  ...{ effectiveDirective: fc.oneof(any, fc.constant('img-src')), blockedURL: any, sourceFile: any },
+  ...{ lineNumber: any, disposition: any, sample: any, reason: any },
+});
+const type = fc.constantFrom('csp-violation', 'crash', 'other');
 const hostileReport = fc.record(
-  {
-    type: fc.constantFrom('csp-violation', 'crash', 'other'),
-    url: fc.oneof(
-      hostileField,
-      hostileText.map((text) => `${site}/${text}`),
-    ),
-    age: hostileField,
-    user_agent: hostileField,
-    body: fc.record({
-      effectiveDirective: fc.oneof(hostileField, fc.constant('img-src')),
-      blockedURL: hostileField,
-      sourceFile: hostileField,
-      lineNumber: hostileField,
-      disposition: hostileField,
-      sample: hostileField,
-      reason: hostileField,
-    }),
-  },
+  { type, url: fc.oneof(any, inSite), age: any, user_agent: any, body: hostileBody },
   { requiredKeys: ['type', 'url', 'body'] },
 );
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { isOfReports, readReports } from '../../../../candor/src/policy/reports/read-reports';
 
-// As Chromium 156 posts them, except the hosts.
-const userAgent =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+// As Chromium 156 posts them, except the hosts and a part of the name.
+const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36';
 const policy = "default-src 'self'; script-src 'self'; report-to default";
 const violation = {
   age: 105,
