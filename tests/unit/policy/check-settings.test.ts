@@ -10,15 +10,15 @@ test.each([
   { mode: 'enforce' },
   { mode: 'report', sources: undefined, permissionsPolicy: undefined },
   { mode: 'report', crossOriginOpenerPolicy: 'unsafe-none', crossOriginResourcePolicy: 'cross-origin' },
-  {
-    mode: 'report',
-    permissionsPolicy: { camera: ['self', 'https://meet.example.org'], 'display-capture': ['*'], usb: [] },
-  },
+  { mode: 'report', permissionsPolicy: { camera: ['self', 'https://a.test'], 'display-capture': ['*'], usb: [] } },
   withSources({ 'img-src': ['data:', 'https://*.example.org:8443/images/'], 'style-src-attr': ["'unsafe-inline'"] }),
   withSources({ 'script-src': ["'unsafe-eval'", "'wasm-unsafe-eval'", "'unsafe-hashes'", aHash, 'a.test:*'] }),
   withSources({ 'connect-src': ['wss://live.example.org', '*'], 'form-action': ['localhost:3000', "'self'"] }),
 ])('nothing is wrong with %j', (policy) => expect(problemsOfPolicy(policy)).toEqual([]));
 
+const withFeatures = (permissionsPolicy: unknown) => ({ mode: 'report', permissionsPolicy });
+const origins = 'must be one of same-origin, same-site, cross-origin.';
+const noFeature = 'is not the name of a feature; use one such as "camera".';
 const modes = 'must be one of report, enforce.';
 const noLists = 'must be an object of arrays, { name: [ … ] }.';
 const noOrigin = 'is not an origin; use "self", "*" or an origin such as https://example.org.';
@@ -37,30 +37,17 @@ test.each<[unknown, string | RegExp]>([
   ['relax', `policy "relax" ${modes}`],
   [{}, `policy.mode undefined ${modes}`],
   [{ mode: 'report', toString: 1 }, /^policy\.toString is unknown; expected one of mode, crossOrigin.*\.$/],
-  [
-    { mode: 'report', crossOriginResourcePolicy: 'none' },
-    'policy.crossOriginResourcePolicy "none" must be one of same-origin, same-site, cross-origin.',
-  ],
-  [{ mode: 'report', permissionsPolicy: ['camera'] }, `policy.permissionsPolicy ["camera"] ${noLists}`],
-  [
-    { mode: 'report', permissionsPolicy: { camera: 'self' } },
-    `policy.permissionsPolicy['camera'] "self" must be an array of strings.`,
-  ],
-  [{ mode: 'report', permissionsPolicy: { camera: ['me'] } }, `policy.permissionsPolicy['camera'] "me" ${noOrigin}`],
-  [
-    { mode: 'report', permissionsPolicy: { 'a b': [] } },
-    `policy.permissionsPolicy['a b'] is not the name of a feature; use one such as "camera".`,
-  ],
+  [{ mode: 'report', crossOriginResourcePolicy: 'none' }, `policy.crossOriginResourcePolicy "none" ${origins}`],
+  [withFeatures(['camera']), `policy.permissionsPolicy ["camera"] ${noLists}`],
+  [withFeatures({ camera: 'self' }), `policy.permissionsPolicy['camera'] "self" must be an array of strings.`],
+  [withFeatures({ camera: ['me'] }), `policy.permissionsPolicy['camera'] "me" ${noOrigin}`],
+  [withFeatures({ 'a b': [] }), `policy.permissionsPolicy['a b'] ${noFeature}`],
   [withSources('data:'), `policy.sources "data:" ${noLists}`],
   [withSources({ 'img-src': [1] }), `policy.sources['img-src'] 1 must be a string.`],
-  [
-    withSources({ 'img-src': ['self'] }),
-    `policy.sources['img-src'] "self" is a keyword and needs its quotes, "'self'".`,
-  ],
-  ...['image-src', 'default-src', 'report-uri'].map((name): [unknown, RegExp] => [
-    withSources({ [name]: [] }),
-    noDirective,
-  ]),
+  ...sourcesOf('img-src', ['self'], `is a keyword and needs its quotes, "'self'".`),
+  [withSources({ 'image-src': [] }), noDirective],
+  [withSources({ 'default-src': [] }), noDirective],
+  [withSources({ 'report-uri': [] }), noDirective],
   ...sourcesOf('img-src', ['https://a.test; script-src *', 'https://a.test, b', 'a b', '', "'none'"], noSource),
   ...sourcesOf('script-src', ["'nonce-abc'", "'strict-dynamic'"], noSource),
   ...sourcesOf('style-src-elem', [aHash], wouldBlock),

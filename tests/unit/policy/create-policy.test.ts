@@ -22,12 +22,9 @@ const theme = 'theme()';
 function start({ policy = 'enforce', tunnel }: Partial<BuiltPolicy> = {}, record = [hashSource(theme)]) {
   const failed: [unknown, string | undefined][] = [];
   const onlyReports = vi.fn();
-  const observer = {
-    failed: (error: unknown, { url }: IncomingMessage) => void failed.push([error, url]),
-    onlyReports,
-  };
+  const fail = (error: unknown, { url }: IncomingMessage) => void failed.push([error, url]);
   const routeOf = (path: string) => (path === '/' ? '/' : undefined);
-  const started = createPolicy(policySettings({ policy, tunnel }), record, routeOf, observer);
+  const started = createPolicy(policySettings({ policy, tunnel }), record, routeOf, { failed: fail, onlyReports });
   observeServers({ requestStarts: [started.requestStarts] });
   observeResponses(started);
   return { policy: started, failed, onlyReports };
@@ -46,10 +43,8 @@ type Sent = {
   act?: (response: ServerResponse) => void;
 };
 
-async function get(
-  { kind = 'APP_PAGE', head = {}, parts = () => ['<p>'], act }: Sent,
-  request: Partial<RawRequest> = {},
-) {
+async function get(sent: Sent, request: Partial<RawRequest> = {}) {
+  const { kind = 'APP_PAGE', head = {}, parts = () => ['<p>'], act } = sent;
   const { url } = await serve((response) => {
     const { req } = response;
     if (kind !== 'none')
@@ -91,11 +86,7 @@ test.each<[what: string, sent: Sent, sources: string[]]>([
   ],
   ['a partially prerendered page, both', { head: postponed, parts: () => [stored, '<p>'] }, ['nonce', ofData, ofTheme]],
   ['a whole page of the Pages Router, hashes', { kind: 'PAGES', parts: () => [stored] }, [ofData, ofTheme]],
-  [
-    'the start of one of the edge runtime, both',
-    { kind: 'PAGES', parts: () => [stored, '<p>'] },
-    ['nonce', ofData, ofTheme],
-  ],
+  ['the start of one of edge code, both', { kind: 'PAGES', parts: () => [stored, '<p>'] }, ['nonce', ofData, ofTheme]],
   ['an empty page, the nonce', { act: (response) => void response.writeHead(200) }, ['nonce', ofTheme]],
 ])('permits in %s', async (_, sent, sources) => {
   const { policy: started, failed } = start();
@@ -132,10 +123,8 @@ test('each response has a nonce of its own, and none that its client has sent', 
   expect(new Set([...nonces, 'stolen']).size).toBe(3);
 });
 
-const [own, ownOnlyReporting] = [
-  { 'Content-Security-Policy': "default-src 'none'" },
-  { 'Content-Security-Policy-Report-Only': "default-src 'none'" },
-];
+const own = { 'Content-Security-Policy': "default-src 'none'" };
+const ownOnlyReporting = { 'Content-Security-Policy-Report-Only': "default-src 'none'" };
 const ofPolicy = (headers: Record<string, unknown>) =>
   ['content-security-policy', 'content-security-policy-report-only'].map((name) => headers[name]);
 

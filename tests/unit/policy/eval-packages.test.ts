@@ -42,10 +42,7 @@ test('it names the pages of both routers that load the chunk', () => {
     'server/app/(shop)/cart/page_client-reference-manifest.js': manifest,
     'server/app/other/page_client-reference-manifest.js': '',
     'static/chunks/polyfills.js': 'eval(a)',
-    'build-manifest.json': JSON.stringify({
-      pages: { '/old': [chunk], '/none': [] },
-      polyfillFiles: ['static/chunks/polyfills.js'],
-    }),
+    'build-manifest.json': `{"pages":{"/old":["${chunk}"],"/none":[]},"polyfillFiles":["static/chunks/polyfills.js"]}`,
   });
   expect(found).toEqual([{ name: chunk, pages: '/, /cart, /old' }]);
 });

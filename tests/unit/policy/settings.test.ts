@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { policySettings, type BuiltPolicy } from '../../../candor/src/policy/settings';
 
+const cdn = 'https://cdn.test';
+
 test.each<[string, BuiltPolicy, object, headers?: object]>([
   ['a mode alone has the defaults', { policy: 'enforce' }, { mode: 'enforce', sources: {}, tunnel: undefined }],
   [
@@ -27,11 +29,8 @@ test.each<[string, BuiltPolicy, object, headers?: object]>([
     { policy: { mode: 'enforce', sources: { 'img-src': ['data:'] } }, assetPrefix: 'https://cdn.test/site/' },
     {
       sources: {
-        'script-src': ['https://cdn.test'],
-        'style-src-elem': ['https://cdn.test'],
-        'font-src': ['https://cdn.test'],
-        'img-src': ['data:', 'https://cdn.test'],
-        'connect-src': ['https://cdn.test'],
+        ...{ 'script-src': [cdn], 'style-src-elem': [cdn], 'font-src': [cdn], 'connect-src': [cdn] },
+        'img-src': ['data:', cdn],
       },
     },
   ],

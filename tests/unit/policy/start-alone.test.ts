@@ -72,9 +72,8 @@ test('a page has the policy, with the scripts of the build', async () => {
   write({ '.next/server/inline-scripts.json': `["'sha256-a'"]` });
   start();
   const { url } = await serve((response) => {
-    Object.assign(response.req, {
-      [Symbol.for('NextInternalRequestMeta')]: { match: { definition: { kind: 'APP_PAGE' } } },
-    });
+    const meta = { match: { definition: { kind: 'APP_PAGE' } } };
+    Object.assign(response.req, { [Symbol.for('NextInternalRequestMeta')]: meta });
     response.setHeader('Content-Type', 'text/html').end(`<p>${String(response.req.headers['x-nonce'])}`);
   });
   const { headers, body } = await rawRequest(url, { path: '/' });

@@ -27,9 +27,8 @@ function start() {
 
 async function get(path: string, text: string) {
   const { url } = await serve((response) => {
-    Object.assign(response.req, {
-      [Symbol.for('NextInternalRequestMeta')]: { match: { definition: { kind: 'APP_PAGE' } } },
-    });
+    const meta = { match: { definition: { kind: 'APP_PAGE' } } };
+    Object.assign(response.req, { [Symbol.for('NextInternalRequestMeta')]: meta });
     response.setHeader('Content-Type', 'text/html').write(text);
     response.end();
   });

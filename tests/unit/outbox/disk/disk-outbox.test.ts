@@ -89,6 +89,7 @@ describe('put', () => {
 
   test.each([10, 100_000])('of %i bytes is done again if its folder was adopted meanwhile', async (size) => {
     await outbox.probe();
+    expect(keptIn(folder)).toEqual([]);
     const [own = ''] = await foldersIn();
     const adopt = () => fs.renameSync(join(folder, own), join(folder, 'away'));
     const write = fs.writeFileSync;
@@ -104,28 +105,19 @@ describe('put', () => {
   });
 });
 
-test('a probe leaves no file', async () => {
-  await outbox.probe();
-  expect(keptIn(folder)).toEqual([]);
-});
-
 describe('other processes', () => {
-  test('while a process lives, nobody else sends what it keeps', async () => {
-    await outbox.put(envelopeOf(1), byServer);
-    const other = open();
-    await passWith(60_000, outbox, other);
-    expect([other.count(), await claimAll(other), await claimAll(outbox)]).toEqual([0, [], [idOf(1)]]);
-  });
-
-  test.each([-1e9, 1e9])('a process lives whose clock is set by %i ms between its beats', async (ms) => {
-    await outbox.put(envelopeOf(1), byServer);
-    const other = open();
-    for (let turn = 0; turn < 6; turn += 1) {
-      clocks.wallClock += turn % 2 ? ms : -ms;
-      await passWith(5_000, outbox, other);
-    }
-    expect([other.count(), outbox.count()]).toEqual([0, 1]);
-  });
+  test.each([0, -1e9, 1e9])(
+    'while a process lives whose clock is set by %i ms, nobody else sends its events',
+    async (ms) => {
+      await outbox.put(envelopeOf(1), byServer);
+      const other = open();
+      for (let turn = 0; turn < 12; turn += 1) {
+        clocks.wallClock += turn % 2 ? ms : -ms;
+        await passWith(5_000, outbox, other);
+      }
+      expect([other.count(), await claimAll(other), await claimAll(outbox)]).toEqual([0, [], [idOf(1)]]);
+    },
+  );
 
   test('a beat goes on by itself', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createOutbox } from '../../../../candor/src/outbox/disk/disk-outbox';
 import { openSharedOutbox } from '../../../../candor/src/outbox/redis/open-shared-outbox';
-import type { Lifetime } from '../../../../candor/src/outbox/redis/current-connection';
+import { jittered, type Lifetime } from '../../../../candor/src/outbox/redis/current-connection';
 import { redisIsMissing } from '../../../support/redis';
 import { waitUntil } from '../../../support/wait-until';
 import { envelopeOf, plenty, recordLog, tempFolder } from '../../delivery/set-up-delivery';
@@ -195,4 +195,13 @@ describe.skipIf(redisIsMissing)(`the shared outbox of a process that works while
     expect(await claimOften()).toBe(true);
     expect(await ask(`EXISTS ${key('extended')}`)).toContain(':0');
   });
+});
+
+test.each([
+  [0, 250],
+  [0.5, 500],
+  [0.99, 745],
+])('with the random number %d a process that has lost Redis asks again after %d ms', (random, ms) => {
+  vi.spyOn(Math, 'random').mockReturnValue(random);
+  expect(jittered(500)).toBeCloseTo(ms);
 });

@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createPageRoutes } from '../../../../candor/src/policy/patches/routes-manifest';
+import { eachInFolder } from '../../../support/each-in-folder';
+
+const { folder, write } = eachInFolder();
 
 function routesOf(manifest: object | string) {
-  const folder = mkdtempSync(join(tmpdir(), 'candor-routes-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const text = typeof manifest === 'string' ? manifest : JSON.stringify(manifest);
-  writeFileSync(join(folder, 'routes-manifest.json'), text);
-  return createPageRoutes(folder);
+  write({ 'routes-manifest.json': typeof manifest === 'string' ? manifest : JSON.stringify(manifest) });
+  return createPageRoutes(folder());
 }
 
 // As Next writes them.
@@ -47,10 +44,9 @@ test('the base path belongs to no route', () => {
 });
 
 test.each(['no JSON', '[]', 'null', '{"staticRoutes":{},"dynamicRoutes":[null,{"page":1}]}'])(
-  'with the manifest %s no route is known',
-  (text) => expect(routesOf(text)('/')).toBeUndefined(),
+  'without a manifest, and with %s, no route is known',
+  (text) => {
+    expect(createPageRoutes(folder())('/')).toBeUndefined();
+    expect(routesOf(text)('/')).toBeUndefined();
+  },
 );
-
-test('without a manifest no route is known', () => {
-  expect(createPageRoutes(join(tmpdir(), 'candor-no-such-folder'))('/')).toBeUndefined();
-});

@@ -100,6 +100,12 @@ test.each([
   expect(readBody({ blockedURL })).toMatchObject({ blocked }),
 );
 
+const ofPlace = (value: unknown): [object, object] => [
+  { lineNumber: value, columnNumber: value },
+  { line: undefined, column: undefined },
+];
+const likeExtension = 'https://candor.test/chrome-extension://a.js';
+
 test.each<[object, object]>([
   [{ sample: 'x'.repeat(50) }, { sample: 'x'.repeat(40) }],
   [{ sample: 7 }, { sample: '' }],
@@ -111,25 +117,18 @@ test.each<[object, object]>([
     { blockedURL: 'eval', disposition: 'report' },
     { blocked: 'eval', disposition: 'report' },
   ],
-  [
-    { sourceFile: 'https://candor.test/chrome-extension://a.js' },
-    { source: 'https://candor.test/chrome-extension://a.js' },
-  ],
+  [{ sourceFile: likeExtension }, { source: likeExtension }],
   [{ sourceFile: 'about' }, { source: undefined }],
-  ...['1', -1, 1.5, 1e300, NaN, null, {}].map((value): [object, object] => [
-    { lineNumber: value, columnNumber: value },
-    { line: undefined, column: undefined },
-  ]),
+  ...['1', -1, 1.5, 1e300, NaN, null, {}].map(ofPlace),
 ])('a violation with %j is read as %j', (body, fields) => expect(readBody(body)).toMatchObject(fields));
+
+const ofUserAgent = (user_agent: unknown): [object, object] => [{ user_agent }, { userAgent: undefined }];
 
 test.each<[object, object]>([
   ...[-5, '7', null].map((age): [object, object] => [{ age }, { ageMs: 0 }]),
   [{ age: 2.5 }, { ageMs: 2.5 }],
   [{ age: 1e300 }, { ageMs: 3_600_000 }],
-  ...['', 'x'.repeat(513), 'a\nb', 'a\u001b[0m', 'é', 7, {}].map((user_agent): [object, object] => [
-    { user_agent },
-    { userAgent: undefined },
-  ]),
+  ...['', 'x'.repeat(513), 'a\nb', 'a\u001b[0m', 'é', 7, {}].map(ofUserAgent),
 ])('a report with %j is read as %j', (report, fields) => expect(readOne(report)).toMatchObject(fields));
 
 test.each<[body: object, as: string]>([
