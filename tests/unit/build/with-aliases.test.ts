@@ -1,6 +1,12 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { siteLanguages, wordAliases } from '../../../candor/src/build/languages';
+import { filesWithoutOptions, optionAliases } from '../../../candor/src/build/sdk-option-files';
 import { withAliases } from '../../../candor/src/build/with-aliases';
+import { eachInFolder } from '../../support/each-in-folder';
+
+const { folder, write } = eachInFolder();
 
 const application = '/repository/apps/web';
 const aliases = { '#one': join(application, 'node_modules/one/index.js'), '#two': '/repository/node_modules/two.js' };
@@ -22,4 +28,49 @@ test.each([
   const changed = withAliases({ webpack }, application, aliases).webpack?.(given, {} as never) as unknown;
   const alias = { own: './own.js', '#one$': aliases['#one'], '#two$': aliases['#two'] };
   expect(changed).toEqual({ resolve: { alias, symlinks: true }, own: true });
+});
+
+const text = `import { defineSdkOptions } from 'candor';\nexport default defineSdkOptions({});\n`;
+
+test('the options are found at the top of the application and in src/, as TypeScript and as JavaScript', () => {
+  write({
+    'sentry.server.config.ts': text,
+    'src/sentry.client.config.mjs': text,
+    'src/sentry.edge.config.js': text,
+  });
+  expect(optionAliases(folder())).toEqual({
+    '#options/client': join(folder(), 'src/sentry.client.config.mjs'),
+    '#options/edge': join(folder(), 'src/sentry.edge.config.js'),
+    '#options/server': join(folder(), 'sentry.server.config.ts'),
+  });
+  expect(filesWithoutOptions(folder())).toEqual([]);
+});
+
+test('none needs to be there, and one of the SDK’s setup wizard is not loaded', () => {
+  write({ 'sentry.server.config.ts': `Sentry.init({ dsn: '' });\n` });
+  expect(optionAliases(folder())).toEqual({});
+  expect(filesWithoutOptions(folder())).toEqual(['sentry.server.config.ts']);
+});
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+const site = { tags: ['en', 'de'], cookie: 'lang', domains: { 'a.test': 'de' } };
+
+test.each([
+  [{}, { tags: ['en'] }],
+  [{ languages: ['fr', 'en'] }, { tags: ['fr', 'en'] }],
+  [{ languages: { tags: ['en', 'de'] } }, { tags: ['en', 'de'] }],
+  [{ languages: site }, site],
+])('the settings %j are a site with %j', (settings, expected) => {
+  const byDefault = { cookie: 'NEXT_LOCALE', domains: {}, basePath: '/base' };
+  expect(siteLanguages(settings, '/base')).toEqual({ ...byDefault, ...expected });
+});
+
+test('imports of words lead to those of the default language, and to the team’s module', () => {
+  expect(wordAliases(here, { languages: ['de-AT', 'en'] })['#words']).toMatch(/shared\/words\/de\.js$/);
+  expect(wordAliases(here, { languages: ['it'], messages: './with-aliases.test.ts' })).toMatchObject({
+    '#words': expect.stringMatching(/shared\/words\/en\.js$/),
+    '#messages': fileURLToPath(import.meta.url),
+  });
+  expect(() => wordAliases(here, { messages: './none.ts' })).toThrow(`messages: there is no file ${here}none.ts.`);
 });

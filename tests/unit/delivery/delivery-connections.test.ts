@@ -23,15 +23,14 @@ const sayForEver = (text: string, more: string) => (socket: Socket) => {
 };
 
 const head = 'HTTP/1.1 200 OK\r\n';
+const switching = 'HTTP/1.1 101 Switching Protocols\r\n';
 const chunked = `${head}Transfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n2\r\n{}\r\n0\r\n`;
 const whole = `${head}Content-Length: 2\r\n\r\n{}`;
 
 /** The relay takes these for failures. The connection is not used again. */
 const failures: Record<string, Treatment['act']> = {
-  'switches protocols': say(
-    'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n\x81\x00',
-  ),
-  'switches protocols without saying to which': say('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
+  'switches protocols': say(`${switching}Connection: upgrade\r\nUpgrade: websocket\r\n\r\n\x81\x00`),
+  'switches protocols without saying to which': say(`${switching}\r\n`),
   'says 102 without end': sayForEver('', 'HTTP/1.1 102 Processing\r\n\r\n'),
   'says nothing': () => {},
   'resets without a response': (socket) => void socket.resetAndDestroy(),
@@ -49,9 +48,7 @@ const failures: Record<string, Treatment['act']> = {
 
 /** The relay takes these for whole responses, on a connection that is in order. */
 const regular: Record<string, Treatment['act']> = {
-  'says 100 and 103 before it': say(
-    `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${whole}`,
-  ),
+  'says 100 and 103 before it': say(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n${whole}`),
   'offers another protocol': say(`${head}Connection: upgrade\r\nUpgrade: h2c\r\nContent-Length: 2\r\n\r\n{}`),
   'ends it with trailers': say(`${chunked}X-Sum: 1\r\n\r\n`),
 };

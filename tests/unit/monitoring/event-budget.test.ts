@@ -62,13 +62,9 @@ test('says when to retry: when the hour ends, and after an hour at most for the 
 test('marks the first event over the limit of a window, and counts them all', async () => {
   expect(await setUp({ perDay: 0 }).taking(1)).toBe(0);
   const { clock, budget } = setUp({ perHour: 0 });
-  const isFirst = async () => {
-    const verdict = await budget.take();
-    return verdict.state === 'spent' && verdict.isFirst;
-  };
-  expect([await isFirst(), await isFirst(), await isFirst()]).toEqual([true, false, false]);
+  for (const isFirst of [true, false, false]) expect(await budget.take()).toMatchObject({ state: 'spent', isFirst });
   clock.now += 60 * minute;
-  expect([await isFirst(), await isFirst()]).toEqual([true, false]);
+  for (const isFirst of [true, false]) expect(await budget.take()).toMatchObject({ state: 'spent', isFirst });
   expect(budget.limited()).toBe(5);
 });
 

@@ -30,10 +30,8 @@ export async function openTunnel({ folder, respond, limits, budget, readable, ..
   const rateLimit = createRateLimit({ ...plenty, ...limits });
   const eventBudget = createEventBudget({ perHour: 1_000, perDay: 1_000, ...budget }, { now: () => 0 }); // Its time stands still.
   const ignored: string[] = [];
-  const ofShapes = {
-    takeFirst: createFirstOfDay({ now: () => now }),
-    countIgnored: (reason: string) => void ignored.push(reason),
-  };
+  const countIgnored = (reason: string) => void ignored.push(reason);
+  const ofShapes = { takeFirst: createFirstOfDay({ now: () => now }), countIgnored };
   const byDefault = { trustedProxyHops: 0, acceptsFeedback: true };
   const tunnel = createTunnel({ ...delivery, rateLimit, budget: eventBudget, ...ofShapes, ...byDefault, ...options });
   return {

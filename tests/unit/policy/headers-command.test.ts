@@ -71,11 +71,8 @@ test.each<[Parameters<typeof aBuild>[1], Record<string, string>, says?: string]>
 
 test('the last rule of headers() without conditions replaces the value of Candor', () => {
   const own = { key: 'X-Own', value: 'a' };
-  const rule = (regex: string, value: string, more = {}) => ({
-    regex,
-    headers: [{ key: 'referrer-policy', value }, own],
-    ...more,
-  });
+  const headers = (value: string) => [{ key: 'referrer-policy', value }, own];
+  const rule = (regex: string, value: string, more = {}) => ({ regex, headers: headers(value), ...more });
   const rules = [
     rule('^/a(?:/)?$', 'origin'),
     rule('^/(.*)$', 'no-referrer'),

@@ -73,11 +73,8 @@ test.each([
   ['unresponsive', 'unresponsive'],
   ...[undefined, 'x'.repeat(99), 7, null, ['oom'], 'toString'].map((reason) => [reason, 'unknown']),
 ])('a crash with the reason %j has the reason %s', (reason, known) => {
-  expect(readOne({ type: 'crash', body: { is_top_level: true, reason } })).toEqual({
-    ...common,
-    type: 'crash',
-    reason: known,
-  });
+  const crash = readOne({ type: 'crash', body: { is_top_level: true, reason } });
+  expect(crash).toEqual({ ...common, type: 'crash', reason: known });
 });
 
 test.each([
