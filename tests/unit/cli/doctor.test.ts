@@ -315,7 +315,7 @@ describe('a site', () => {
   });
 
   const deep = `{"reporting":"on","release":${'['.repeat(500_000)}${']'.repeat(500_000)}}`;
-  const drip = (to: { write: (part: string) => unknown; on: ServerResponse['on'] }) => {
+  const drip = (to: NodeJS.WritableStream) => {
     const timer = setInterval(() => to.write('x'), 100);
     to.on('close', () => clearInterval(timer));
   };

@@ -2,13 +2,13 @@ import { describe, expect, test, vi } from 'vitest';
 import type { SendResult } from '../../../candor/src/delivery/service-response';
 import type { Category, Envelope } from '../../../candor/src/envelope/envelope';
 import { fakeTimeInEachTest, inTime, startUntilSent } from './fake-time';
-import { notTaken, recordingRelay, sent } from './make-relays';
+import { recordingRelay, sent } from './make-relays';
 import { envelopeOf, idOf, setUpDelivery, unusableFolder } from './set-up-delivery';
 
 fakeTimeInEachTest();
 
 const hourMs = 3_600_000;
-const limited = (limits: SendResult['limits']): SendResult => ({ ...notTaken, status: 429, limits });
+const limited = (limits: SendResult['limits']): SendResult => ({ state: 'retry', status: 429, reason: 'x', limits });
 const error = (digit: number): Envelope => ({ ...envelopeOf(digit), category: 'error' });
 const feedback = (digit: number): Envelope => ({ ...envelopeOf(digit), category: 'feedback' });
 

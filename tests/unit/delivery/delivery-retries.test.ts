@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openEnvelope } from '../../../candor/src/envelope/envelope';
 import { respondWith } from '../../support/fake-ingest';
 import { fakeTimeInEachTest, inTime } from './fake-time';
