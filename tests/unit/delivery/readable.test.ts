@@ -76,3 +76,12 @@ test('an event of a browser is made readable before it is acknowledged, and kept
   expect([eventsOf(receiver), keptIn(folder)]).toEqual([[JSON.parse(readableJson)], []]);
   expect(made).toEqual([[idOf(1), 'browser']]);
 });
+
+test('an event of a browser that the service defers is kept readable', async () => {
+  const { readable, read } = heldReadable();
+  const { delivery, folder } = await setUpWithService(respondWith(503), { readable });
+  const accepted = delivery.accept(envelopeOf(1, raw));
+  await waitUntil('the event to be read', read);
+  expect(await accepted).toEqual({ state: 'queued' });
+  expect(textKeptIn(folder)).toContain(readableJson);
+});
