@@ -8,8 +8,10 @@ import {
   type FailedResponses,
   type Outcome,
 } from '../../../candor/src/server/failed-responses';
+import { problemBody } from '../../../candor/src/server/problem';
 import { fallbackStyle } from '../../../candor/src/shared/fallback-style';
 import { spokenByBuild } from '../../../candor/src/shared/spoken';
+import { words as de } from '../../../candor/src/shared/words/de';
 import { handleAll } from '../http/handle-all';
 import { rawRequest, type RawRequest } from '../../support/raw-request';
 import { beginResponse, compressed, listen, sends } from './serve';
@@ -19,7 +21,11 @@ const failed: Outcome = { state: 'failed', digest, isPage: false };
 const failedPage: Outcome = { state: 'failed', digest, isPage: true };
 const rejected: Outcome = { state: 'rejected', status: 413 };
 const html = 'text/html; charset=utf-8';
-const emptyDocument = `<!DOCTYPE html><html id="__next_error__"><head></head><body><script>${'x'.repeat(2_000)}</script></body></html>`;
+const [first, last] = [
+  '<!DOCTYPE html><html id="__next_error__"><head></head><bo',
+  `dy><script>${'x'.repeat(2_000)}</script>`,
+];
+const emptyDocument = `${first}${last}</body></html>`;
 const telling = `<script>self.__next_f.push(${JSON.stringify([1, `1:E{"digest":"${digest}"}\n`])})</script>`;
 const switches = (part: string, id: string) => `<script>$RX("${part}","${id}")</script>`;
 const byBrowser = { headers: { Accept: 'text/html,*/*;q=0.8', Host: 'candor.test:1' } };
@@ -29,15 +35,10 @@ let handle: Handle;
 let url: string;
 
 const languages = { to: () => spokenByBuild, in: () => spokenByBuild, isOne: true };
+const noParts = { appearances: [], policy: undefined, failed: () => {}, missing: () => {} };
 let notes: FailedResponses;
-const start = (parts: Partial<Parameters<typeof rewriteFailedResponses>[2]> = {}) =>
-  (notes = rewriteFailedResponses(screens, languages, {
-    appearances: [],
-    policy: undefined,
-    failed: () => {},
-    missing: () => {},
-    ...parts,
-  }));
+const start = (parts: Partial<Parameters<typeof rewriteFailedResponses>[2]> = {}, of = screens) =>
+  (notes = rewriteFailedResponses(of, languages, { ...noParts, ...parts }));
 beforeEach(() => void start());
 
 const server = createServer(compressed((request, response) => handle(response, request)));
@@ -60,77 +61,154 @@ async function ask(outcome: Outcome | undefined, respond: Handle, request: Parti
 }
 
 const asHtml = { 'Content-Type': 'text/html' };
-const sendsHtml = (body: string, status = 500) => sends(status, asHtml, body);
-
-/** A handler of a page whose beginning is sent. */
-const partlySent =
-  (goOn: Handle): Handle =>
-  (response, request) => {
-    response.setHeader('Content-Type', 'text/html').write(Buffer.from('<main>waiting</main>'));
-    goOn(response, request);
-  };
-
+const asText = { 'Content-Type': 'text/plain' };
 const empty500 = sends(500);
-const problemHeaders = { 'content-type': 'application/problem+json', 'error-digest': digest };
-
-test('a program gets a problem in place of an empty body', async () => {
-  const { status, headers, text } = await ask(failed, empty500);
-  const vary = expect.stringContaining('Accept') as string;
-  expect(headers).toMatchObject({ ...problemHeaders, 'cache-control': 'private, no-store', vary });
-  expect([status, JSON.parse(text)]).toMatchObject([500, { status: 500, digest }]);
-});
-
-test('a browser gets a document without scripts in place of an empty body', async () => {
-  const { headers, text } = await ask(failed, empty500, byBrowser);
-  expect(headers).toMatchObject({ 'content-type': html, 'error-digest': digest });
-  expect(text).toContain('a server-side exception has occurred while loading candor.test (');
-  expect(text).toContain(`Digest: ${digest}`);
-  expect(text).not.toContain('<script');
-});
-
-test.each([
-  ['keeps an error page of the application', '<!DOCTYPE html><html lang="en">own</html>', 'own'],
-  ['gets a document in place of a text that a handler called HTML', 'Internal Server Error', `Digest: ${digest}`],
-])('a browser %s', async (_, sent, received) => {
-  expect((await ask(failed, sendsHtml(sent), byBrowser)).text).toContain(received);
-});
-
-test('HEAD gets the head that GET would get', async () => {
-  const got = await ask(failed, empty500);
-  const { status, headers, text } = await ask(failed, empty500, { method: 'HEAD' });
-  expect([status, text]).toEqual([500, '']);
-  for (const name of ['content-type', 'content-length', 'error-digest']) expect(headers[name]).toBe(got.headers[name]);
-});
-
+const sendsHtml = (body: string, status = 500) => sends(status, asHtml, body);
+const own = '<!DOCTYPE html><html lang="en">own</html>';
+const error = 'Internal Server Error';
 const ofOtherBody = { 'Content-Disposition': '"x"', ETag: '"x"', 'Content-Encoding': '"x"' };
+const itsLength = { ...asHtml, 'Content-Length': emptyDocument.length };
 const ofPart = { 'Transfer-Encoding': 'chunked', Trailer: 'Expires', 'Content-Range': 'bytes 0-1/2' };
+const byNext = { ...asText, 'Cache-Control': 'private' };
 
-const inChunks: Handle = (response) =>
-  beginResponse(response, 500, { 'Content-Type': 'text/plain' }).write('one', () => response.end('two'));
-const afterHead: Handle = (response) => {
-  beginResponse(response, 500).flushHeaders();
-  response.end('text');
+/** Sends the head alone, and then each of these texts in a turn of its own. */
+const inParts =
+  (headers: object, ...texts: string[]): Handle =>
+  (response) => {
+    beginResponse(response, 500, { ...headers }).flushHeaders();
+    const [now = '', ...later] = texts;
+    response.write(now);
+    setImmediate(() => {
+      for (const text of later) response.write(Buffer.from(text));
+      response.end();
+    });
+  };
+const unflushed: Handle = (response) => {
+  beginResponse(response, 500, asHtml).write(first);
+  setImmediate(() => response.end(`${last}</body></html>`));
 };
-
-const longerText = sends(500, { ...ofOtherBody, 'Content-Length': 3 }, 'Internal Server Error');
-
-test.each([
-  ['a text, with a reason phrase and headers of a body that was not sent', longerText],
-  ['a response that handed out a part, in chunks, with a trailer', sends(500, ofPart)],
-  ['several chunks', inChunks],
-  ['a head that is sent before the body', afterHead],
-])('a problem replaces %s', async (_, respond) => {
-  const { headers, text } = await ask(failed, respond, { headers: { 'Accept-Encoding': 'gzip' } });
-  expect(JSON.parse(text)).toMatchObject({ status: 500, digest });
-  for (const name of Object.keys({ ...ofOtherBody, ...ofPart })) expect(headers).not.toHaveProperty(name.toLowerCase());
-});
-
-test.each(['writeHead', 'writeHeader'] as const)('a head that was sent by %s() names the digest', async (name) => {
-  const { headers } = await ask(failed, (response) => {
+const headBy =
+  (name: 'writeHead' | 'writeHeader'): Handle =>
+  (response) => {
     const methods = beginResponse(response, 500) as unknown as Record<typeof name, (status: number) => ServerResponse>;
     methods[name](500).end();
-  });
-  expect(headers).toMatchObject(problemHeaders);
+  };
+const inEncodings: Handle = (response) => {
+  beginResponse(response, 404).write('61', 'hex');
+  response.write('Yg==', 'base64');
+  response.end('63', 'hex');
+};
+const afterItsHead: Handle = (response) => {
+  response.writeHead(200).write('a');
+  beginResponse(response, 500).end('b');
+};
+const tells = `${first}${last}${telling}</body></html>`;
+
+/** What a program and a browser get where nothing failed, a handler or a page did, or Next rejects the request. */
+type Kinds = readonly [byProgram: string, byBrowser: string];
+const readable: Kinds = ['own problem problem problem', 'own document document document'];
+const ofPage: Kinds = ['own problem own problem', 'own document own document'];
+const document: Kinds = ['own problem own problem', 'own own own own'];
+const empty: Kinds = ['filled problem filled problem', 'filled filled filled filled'];
+const empty404: Kinds = ['filled filled filled problem', 'filled filled filled filled'];
+const document404: Kinds = ['own own own problem', 'own own own own'];
+const lower: Kinds = ['own own own problem', 'own own own document'];
+const kept: Kinds = ['own own own own', 'own own own own'];
+
+const table: [what: string, Handle, text: string, Kinds][] = [
+  ['nothing', empty500, '', readable],
+  ['nothing, by writeHead()', headBy('writeHead'), '', readable],
+  ['nothing, by writeHeader()', headBy('writeHeader'), '', readable],
+  ['a text in parts', inParts(asText, 'one', 'two'), 'onetwo', readable],
+  ['the text that Next sends for a page', sends(500, byNext, error), error, readable],
+  ['a text that a handler called HTML', sendsHtml(error), error, ofPage],
+  ['JSON', sends(500, { 'Content-Type': 'application/json' }, '{}'), '{}', ofPage],
+  ['an error page of the application', sendsHtml(own), own, document],
+  ['an empty document', sends(500, itsLength, emptyDocument), emptyDocument, empty],
+  ['an empty document in two parts', unflushed, emptyDocument, empty],
+  ['an empty document after its head', inParts(asHtml, first, last, '</body></html>'), emptyDocument, empty],
+  ['an empty document with its digest', sendsHtml(tells), tells, empty],
+  ['an empty document whose digest comes late', inParts(asHtml, first, last, telling, '</body></html>'), tells, empty],
+  ['an empty 404', sendsHtml(emptyDocument, 404), emptyDocument, empty404],
+  ['a 404 of the application', sendsHtml(own, 404), own, document404],
+  ['a lower status of a handler', sends(400, {}, 'Invalid JSON'), 'Invalid JSON', lower],
+  ['a body in an encoding of its own', inEncodings, 'abc', lower],
+  ['data of the router', sends(500, { 'Content-Type': 'text/x-component' }, '0:{}'), '0:{}', kept],
+  ['a page whose renewal failed', sendsHtml(own, 200), own, kept],
+  ['a redirect', sends(307, { Location: '/' }), '', kept],
+  ['a response whose head was sent', afterItsHead, 'ab', kept],
+];
+
+type Answer = Awaited<ReturnType<typeof ask>>;
+const filling = / lang="en"|<title>.*<\/title>|<style>.*?<\/style>|<script>\(function.*?<\/script>|<main.*<\/main>/gs;
+
+/** What each kind of response that Candor makes is like. */
+const expectMade = {
+  problem({ status, headers, text }: Answer, id: string | undefined) {
+    const vary = expect.stringContaining('Accept') as string;
+    const type = 'application/problem+json';
+    expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'private, no-store', vary });
+    expect(JSON.parse(text)).toEqual(JSON.parse(problemBody(status, id, spokenByBuild)));
+  },
+  document({ headers, text }: Answer, id: string | undefined) {
+    expect(headers).toMatchObject({ 'content-type': html, 'cache-control': 'private, no-store' });
+    expect(text).toMatch(/^<!DOCTYPE html><html lang="en">/);
+    expect(text).not.toContain('<script');
+    if (id) expect(text).toContain('a server-side exception has occurred while loading candor.test (');
+  },
+  filled({ headers, text }: Answer, _: string | undefined, sent: string) {
+    expect(headers['content-type']).toMatch(/^text\/html/);
+    expect(text.match(/<main|<body>/g)).toEqual(['<body>', '<main']);
+    expect(text).toMatch(/^<!DOCTYPE html><html id="__next_error__" lang="en">/);
+    expect(text.replace(filling, '')).toBe(sent);
+  },
+};
+
+const outcomes = { 'nothing failed': undefined, 'a handler failed': failed, 'a page failed': failedPage, rejected };
+const rows = table.flatMap(([what, respond, text, [byProgram, byVisitor]]) => [
+  { reader: 'a program', kinds: byProgram, headers: {}, what, respond, text },
+  { reader: 'a browser', kinds: byVisitor, headers: byBrowser.headers, what, respond, text },
+]);
+
+test.each(rows)('$what becomes for $reader: $kinds', async ({ kinds, headers, respond, text }) => {
+  const { status: sent } = await ask(undefined, respond, { headers });
+  for (const [column, [what, outcome]] of Object.entries(outcomes).entries()) {
+    const kind = kinds.split(' ')[column] as 'own' | keyof typeof expectMade;
+    const isFailed = outcome?.state === 'failed' && (sent >= 500 || (outcome.isPage && kind === 'filled'));
+    const status = outcome === rejected && sent >= 400 ? 413 : isFailed ? 500 : sent;
+    const id = isFailed || (!outcome && text === tells) ? digest : undefined;
+    const named = { status, digest: id };
+    for (const encoding of ['identity', 'gzip']) {
+      const answer = await ask(outcome, respond, { headers: { ...headers, 'Accept-Encoding': encoding } });
+      expect({ status: answer.status, digest: answer.headers['error-digest'] }, what).toEqual(named);
+      if (kind === 'own') expect(answer.text, what).toBe(text);
+      else expectMade[kind](answer, id, text);
+      if (kind === 'own' || kind === 'problem') continue;
+      expect(answer.text.includes(`Digest: ${digest}`), what).toBe(id !== undefined);
+      expect(answer.text.includes('<h1>Request not accepted</h1>'), what).toBe(outcome === rejected);
+      if (outcome === rejected) expect(answer.text).not.toContain('Application error');
+    }
+    if (kind === 'own') continue;
+    const head = await ask(outcome, respond, { headers, method: 'HEAD' });
+    expect({ status: head.status, digest: head.headers['error-digest'], text: head.text }).toEqual({
+      ...named,
+      text: '',
+    });
+    const get = await ask(outcome, respond, { headers });
+    // That of a document may be of the empty one.
+    for (const name of ['content-type', ...(kind === 'filled' ? [] : ['content-length'])])
+      expect(head.headers[name], `${name} where ${what}`).toBe(get.headers[name]);
+  }
+});
+
+test.each([
+  ['a part in chunks, with a trailer', ofPart, undefined],
+  ['another body, with its length', { ...ofOtherBody, 'Content-Length': 3 }, error],
+])('a problem has no headers of %s', async (_, headers, body) => {
+  const answer = await ask(failed, sends(500, headers, body), { headers: { 'Accept-Encoding': 'gzip' } });
+  expectMade.problem(answer, digest);
+  for (const name of Object.keys({ ...ofOtherBody, ...ofPart }))
+    expect(answer.headers).not.toHaveProperty(name.toLowerCase());
 });
 
 test('a head that is not a document’s is sent when it is flushed', async () => {
@@ -146,139 +224,22 @@ test('a document’s head that Node refuses to write ends the connection, and no
   await expect(asking).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
-const inEncodings: Handle = (response) => {
-  beginResponse(response, 404).write('61', 'hex');
-  response.write('Yg==', 'base64');
-  response.end('63', 'hex');
-};
-const failsAfterItsHead: Handle = (response) => {
-  response.writeHead(200).write('a');
-  beginResponse(response, 500).end('b');
-};
-const asCsv: Handle = (response) => void response.writeHead(500, { 'Content-Type': 'text/csv' }).end('own');
-const redirects: Handle = (response) => void response.writeHead(307, { Location: '/' }).end();
-const stale: Handle = (response) => void response.end('stale');
-
-test.each<[string, Outcome | undefined, Handle, status: number, text: string]>([
-  ['what a handler returned', undefined, asCsv, 500, 'own'],
-  ['a body in an encoding of its own, in several chunks', undefined, inEncodings, 404, 'abc'],
-  ['a status below 500 that a handler failed with', failed, sends(400, {}, 'Invalid JSON'), 400, 'Invalid JSON'],
-  ['a response whose head was sent', failed, failsAfterItsHead, 200, 'ab'],
-  ['a redirect', failed, redirects, 307, ''],
-  ['a page that is sent although its renewal failed', failedPage, stale, 200, 'stale'],
-])('%s stays as it is', async (_, outcome, respond, status, text) => {
-  const response = await ask(outcome, respond);
-  expect(response).toMatchObject({ status, text });
-  expect(response.headers).not.toHaveProperty('error-digest');
-});
-
-const lengthAndType = { 'Content-Type': html, 'Content-Length': Buffer.byteLength(emptyDocument) };
-const ended = sends(500, lengthAndType, emptyDocument);
-const streamed: Handle = (response) => {
-  beginResponse(response, 500, { 'Content-Type': html }).flushHeaders();
-  response.write(Buffer.from(emptyDocument.slice(0, 100)));
-  response.end(Buffer.from(emptyDocument.slice(100)));
-};
-
-const inSmallParts: Handle = (response) => {
-  const at = emptyDocument.indexOf('<body') + 3;
-  beginResponse(response, 500, { 'Content-Type': html }).write(emptyDocument.slice(0, at));
-  setImmediate(() => response.end(emptyDocument.slice(at)));
-};
-
-test.each([
-  ['ended', 'identity', ended],
-  ['ended', 'gzip', ended],
-  ['streamed', 'identity', streamed],
-  ['streamed', 'gzip', streamed],
-  ['sent in small parts', 'identity', inSmallParts],
-])('an empty document that is %s gets a main element (%s)', async (_, encoding, respond) => {
-  const headers = { ...byBrowser.headers, 'Accept-Encoding': encoding };
-  const response = await ask(failedPage, respond, { headers });
-  expect(response.headers).toMatchObject({ 'error-digest': digest, 'content-type': html });
-  expect(response.text.match(/<main|<body>/g)).toEqual(['<body>', '<main']);
-  expect(response.text).toContain(`Digest: ${digest}`);
-  expect(response.text).toMatch(/^<!DOCTYPE html><html id="__next_error__" lang="en">.*<\/html>$/s);
-});
-
-test('an empty document stays a document for a program', async () => {
-  const { headers } = await ask(failedPage, ended, { headers: { Accept: 'application/json' } });
-  expect(headers['content-type']).toBe(html);
-});
-
-const byNext = sends(500, { 'Content-Type': 'text/plain', 'Cache-Control': 'private' }, 'Internal Server Error');
-
-test('the text that Next sends for a page becomes a document, or a problem for a program', async () => {
-  const visitor = await ask(failedPage, byNext, byBrowser);
-  expect(visitor).toMatchObject({
-    status: 500,
-    headers: { 'error-digest': digest, 'cache-control': 'private, no-store' },
-  });
-  expect(visitor.text).toMatch(/^<!DOCTYPE html><html lang="en">/);
-  expect(visitor.text).toContain(`Digest: ${digest}`);
-  const program = await ask(failedPage, byNext);
-  expect(program.headers).toMatchObject(problemHeaders);
-  expect(JSON.parse(program.text)).toMatchObject({ status: 500, digest });
-});
-
-test.each(['text/x-component', 'application/json'])('%s of a page stays as it is', async (type) => {
-  const { headers, text } = await ask(failedPage, sends(500, { 'Content-Type': type }, 'own'));
-  expect([headers['content-type'], headers['error-digest'], text]).toEqual([type, digest, 'own']);
-});
-
-test('an empty document that no hook told of has the digest that it bears', async () => {
-  const own = emptyDocument.replace('</body>', `${telling}</body>`);
-  const { headers, text } = await ask(undefined, sendsHtml(own));
-  expect(headers['error-digest']).toBe(digest);
-  expect(text).toContain(`Digest: ${digest}`);
-});
-
-test.each([
-  ['until its digest is known', telling, true],
-  ['until it ends without one', '<script>1</script>', false],
-])('an empty document that no hook told of is held back %s', async (_, told, isTold) => {
-  const [start = '', end = ''] = emptyDocument.split('<script>');
-  const { headers, text } = await ask(undefined, (response) => {
-    beginResponse(response, 500, asHtml).flushHeaders();
-    response.write(Buffer.from(start));
-    setImmediate(() => {
-      response.write(Buffer.from(told));
-      response.end(`<script>${end}`);
-    });
-  });
-  expect(headers['error-digest']).toBe(isTold ? digest : undefined);
-  expect(text.includes(`Digest: ${digest}`)).toBe(isTold);
-  const filled = / lang="en"|<title>.*<\/title>|<style>.*?<\/style>|<script>\(function.*?<\/script>|<main.*<\/main>/gs;
-  expect(text.replace(filled, '')).toBe(`${start}${told}<script>${end}`);
-});
-
 test.each([
   [404, 'Page not found'],
   [403, 'You may not see this page'],
   [401, 'Not recognised'],
-])('the empty document of a %i says %s, and has no digest', async (status, heading) => {
-  const { headers, text } = await ask(undefined, sendsHtml(emptyDocument, status));
-  expect(text).toContain(`<h1>${heading}</h1>`);
-  expect(text).not.toContain('Digest');
-  expect(headers).not.toHaveProperty('error-digest');
+])('the empty document of a %i says %s, and is that of a failure where its screen failed', async (status, heading) => {
+  const interrupted = (outcome: Outcome | undefined, body: string) =>
+    ask(outcome, (response) => {
+      response.statusMessage = 'Not Found';
+      beginResponse(response, status, asHtml).end(body);
+    });
+  expect((await interrupted(undefined, emptyDocument)).text).toContain(`<h1>${heading}</h1>`);
+  const failing = await interrupted(failedPage, emptyDocument);
+  expect([failing.status, failing.headers['error-digest']]).toEqual([500, digest]);
+  expect(failing.text).toContain('<h1>Something went wrong</h1>');
+  expect(await interrupted(failedPage, own), 'a document of the application').toMatchObject({ status, text: own });
 });
-
-test.each([401, 403, 404])(
-  'the empty document of a page whose screen for %i failed is that of a failure',
-  async (of) => {
-    const interrupted = (body: string) =>
-      ask(failedPage, (response) => {
-        response.statusMessage = 'Not Found';
-        beginResponse(response, of, asHtml).end(body);
-      });
-    const { status, headers, text } = await interrupted(emptyDocument);
-    expect([status, headers['error-digest']]).toEqual([500, digest]);
-    expect(text).toContain('<h1>Something went wrong</h1>');
-    expect(text).toContain(`Digest: ${digest}`);
-    const own = { status: of, text: '<html>own</html>' };
-    expect(await interrupted(own.text), 'a document of the application').toMatchObject(own);
-  },
-);
 
 test.each([
   ['text/html', undefined],
@@ -290,19 +251,14 @@ test.each([
 });
 
 const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+const later = `cc${traceparent.slice(2)}-more`;
 const ids = { 'x-request-id': 'request-7', traceparent };
 
 test.each<[string, Outcome | undefined, number, ids: object, returned: object]>([
   ['failed', failed, 500, ids, ids],
   ['that a handler failed with a lower status', failed, 400, ids, ids],
   ['rejected', rejected, 500, ids, ids],
-  [
-    'of a later version of traceparent',
-    failed,
-    500,
-    { traceparent: `cc${traceparent.slice(2)}-more` },
-    { traceparent },
-  ],
+  ['of a later version of traceparent', failed, 500, { traceparent: later }, { traceparent }],
   ['with invalid ids', failed, 500, { 'x-request-id': ['a', 'b'], traceparent: `${traceparent}-more` }, {}],
   ['without a failure', undefined, 404, ids, {}],
   ['that works', failedPage, 200, ids, {}],
@@ -367,42 +323,24 @@ test('where a screen throws, the response is that of Next, and said once', async
   const throwing = () => {
     throw new RangeError('broken');
   };
-  const broken = { ...screens, plainDocument: throwing, plainScreen: throwing };
-  notes = rewriteFailedResponses(broken, languages, {
-    appearances: [],
-    policy: undefined,
-    failed: (error) => thrown.push(error),
-    missing: () => {},
-  });
-  for (const [outcome, respond] of [
-    [failed, sends(500, { 'Content-Type': 'text/plain', ETag: '"x"' }, 'Internal Server Error')],
-    [failedPage, sendsHtml(emptyDocument)],
+  start({ failed: (error) => thrown.push(error) }, { ...screens, plainDocument: throwing, plainScreen: throwing });
+  for (const [outcome, respond, own] of [
+    [failed, sends(500, { ...asText, ETag: '"x"' }, error), error],
+    [failedPage, sendsHtml(emptyDocument), emptyDocument],
   ] as const) {
     const { status, text } = await ask(outcome, respond, byBrowser);
-    expect([status, text]).toEqual([500, outcome === failed ? 'Internal Server Error' : emptyDocument]);
+    expect([status, text]).toEqual([500, own]);
   }
   expect(thrown).toEqual([new RangeError('broken'), new RangeError('broken')]);
 });
 
-test('a rejected request has its true status, and for a program a problem without a digest', async () => {
-  const response = await ask(rejected, empty500, { method: 'POST' });
-  expect(response.status).toBe(413);
-  expect(JSON.parse(response.text)).toEqual({ type: 'about:blank', title: 'Payload Too Large', status: 413 });
-  expect(response.headers).not.toHaveProperty('error-digest');
-
-  for (const respond of [ended, byNext]) {
-    const page = await ask(rejected, respond, byBrowser);
-    expect(page).toMatchObject({ status: 413, headers: { 'content-type': html } });
-    expect(page.text).toContain('<h1>Request not accepted</h1>');
-    expect(page.text).not.toMatch(/Digest|Application error/);
-  }
-});
-
-test("the response to Next's router keeps its type", async () => {
-  const respond = sends(500, { 'Content-Type': 'text/x-component' }, '0:{}');
-  const { headers, status, text } = await ask({ state: 'rejected', status: 400 }, respond);
-  expect([status, headers['content-type'], text]).toEqual([400, 'text/x-component', '0:{}']);
-});
+/** A handler of a page whose beginning is sent. */
+const partlySent =
+  (goOn: Handle): Handle =>
+  (response, request) => {
+    response.setHeader('Content-Type', 'text/html').write(Buffer.from('<main>waiting</main>'));
+    goOn(response, request);
+  };
 
 test('the first of two outcomes stays', async () => {
   const { text } = await ask(failed, (response, { headers }) => {
@@ -476,4 +414,18 @@ test('a response to no request of Node’s can fail, and its status reads as it 
     expect(response.statusCode).toBe(status);
   }
   expect(() => response.end()).not.toThrow();
+});
+
+test.each([
+  [500, digest, { title: error, instance: `/monitoring?event=${digest}`, digest }],
+  [503, 'library-7', { title: 'Service Unavailable', digest: 'library-7' }],
+  [413, undefined, { title: 'Payload Too Large' }],
+])('the problem of a %i with the digest %s names what is known', (status, id, known) => {
+  expect(JSON.parse(problemBody(status, id, spokenByBuild))).toEqual({ type: 'about:blank', status, ...known });
+});
+
+test('the title of a problem is that of the screen, in another language than English', () => {
+  const titleIn = (status: number) =>
+    (JSON.parse(problemBody(status, undefined, { words: de, lang: 'de-AT' })) as { title: string }).title;
+  expect([500, 503, 404, 401, 413].map(titleIn)).toEqual([de.failed, de.failed, de.title404, de.title401, de.rejected]);
 });
