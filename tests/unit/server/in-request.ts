@@ -7,3 +7,12 @@ export const inRequest = <Result>(work: () => Result): Result => runInContext({ 
 export function forgetSdk(): void {
   Reflect.deleteProperty(globalThis, '__SENTRY__');
 }
+
+export function thrownBy(act: () => unknown): unknown {
+  try {
+    act();
+  } catch (thrown) {
+    return thrown;
+  }
+  throw new Error('It threw nothing.');
+}

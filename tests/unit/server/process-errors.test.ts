@@ -1,7 +1,7 @@
 import { notFound, redirect } from 'next/navigation';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { reportProcessErrors } from '../../../candor/src/server/process-errors';
-import { thrownBy } from './thrown-by';
+import { thrownBy } from './in-request';
 
 // The test calls the listeners: a real uncaught exception would end this process, or fail the run.
 const events = ['uncaughtException', 'uncaughtExceptionMonitor', 'unhandledRejection'] as const;

@@ -10,7 +10,7 @@ import type { CaptureFailure } from '../../../candor/src/server/failure-reporter
 import { startServerSdk } from '../../../candor/src/server/sdk';
 import { waitUntil } from '../../support/wait-until';
 import { keepEvents, type SentEvent } from './keep-events';
-import { thrownBy } from './thrown-by';
+import { thrownBy } from './in-request';
 
 type Repeat = NonNullable<Parameters<CaptureFailure>[2]['repeat']>;
 

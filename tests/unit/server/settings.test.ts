@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseDsn } from '../../../candor/src/envelope/dsn';
 import { readSettings } from '../../../candor/src/server/settings';
 import { SettingsError } from '../../../candor/src/shared/settings-error';
-import { thrownBy } from './thrown-by';
+import { thrownBy } from './in-request';
 
 /** The rows of tests, one for each bad value. */
 const eachValue = (rows: [name: string, problem: string, values: string[]][]) =>
