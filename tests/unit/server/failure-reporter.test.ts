@@ -26,13 +26,8 @@ const setUp = (options?: Parameters<typeof setUpFailures>[0]) =>
   ({ lines, captured, dropped, failures } = setUpFailures(options));
 beforeEach(() => void setUp());
 const pastBudget = { budget: { take: () => ({ isWhole: false, count: 7 }) } as const };
-const tooMany = 'too many alike';
 
 const fail = (thrown: unknown, unlike?: Partial<FailedRequest>) => failures.requestFailed(thrown, aRequest(unlike));
-const report = (thrown: unknown) => failures.reportCaught(thrown);
-const sdk = (thrown: unknown) => failures.sdkCalled({ ...call, thrown });
-const messages = () => lines.map(({ msg }) => msg);
-const eventIds = () => captured.map(([, id]) => id);
 
 /** Its `run` runs code in one and the same request. */
 function oneRequest() {

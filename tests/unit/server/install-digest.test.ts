@@ -5,6 +5,8 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { isEventId } from '../../../candor/src/shared/digest';
 import { installDigest } from '../../../candor/src/server/install-digest';
 import { shownDigestOf } from '../../../candor/src/server/shown-digest';
+import { describeError } from '../../../candor/src/scrubbing/log-format';
+import { readableError } from '../../../candor/src/server/readable-error';
 
 const interrupts: string[] = [];
 const given: unknown[] = [];
@@ -233,3 +235,28 @@ function digestNow(thrown: unknown): unknown {
 function thrower(): never {
   throw new Error('thrown');
 }
+
+const trap = () => {
+  throw new Error('a trap');
+};
+
+test.each(['a text', null, undefined, { message: 'x' }, Object.create(null) as object, new Error('x')])(
+  'what can be read stays itself: %o',
+  (thrown) => expect(readableError(thrown)).toBe(thrown),
+);
+
+test.each<[string, object]>([
+  ['a proxy whose traps throw', new Proxy({}, { get: trap, has: trap, getPrototypeOf: trap })],
+  ...['message', 'stack', 'name', 'digest', 'cause'].map((name): [string, object] => [
+    `an error with a throwing ${name}`,
+    Object.defineProperty(new Error('x'), name, { get: trap }),
+  ]),
+])('%s is another error with the same event id', (_, thrown) => {
+  const error = readableError(thrown);
+  expect(describeError(error)).toMatchObject({ type: 'Error', message: 'The thrown value cannot be read.' });
+  expect(shownDigestOf(error)).toBe(shownDigestOf(thrown));
+});
+
+test('a symbol is an error that names it', () => {
+  expect(describeError(readableError(Symbol('x')))).toMatchObject({ type: 'Error', message: 'Symbol(x)' });
+});

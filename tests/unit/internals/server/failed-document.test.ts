@@ -7,6 +7,10 @@ import {
   isWhole,
   stylesheetsOf,
 } from '../../../../candor/src/internals/server/failed-document';
+import { insertAfterFailedPart } from '../../../../candor/src/internals/server/failed-part';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { flightRowsOf } from '../../../../candor/src/internals/server/flight-rows';
 
 const empty =
   '<!DOCTYPE html><html id="__next_error__"><head><title>Ü</title></head><body class="a"><script>1</script>';
@@ -101,3 +105,77 @@ test.each([
   expect(stylesheetsOf(`<${address}>; rel=preload; as="style"`, pushed(''))).toEqual([]);
   expect(stylesheetsOf(undefined, pushed(`:HL${JSON.stringify([address, 'style'])}\n`))).toEqual([]);
 });
+
+const id = '0123456789abcdef0123456789abcdef';
+const inserted = (text: string) => insertAfterFailedPart(Buffer.from(text), id, () => '[ü]')?.toString();
+
+const template = `<template data-dgst="${id}"></template>`;
+const script = `<script nonce="a">$RX("B:0","${id}")</script>`;
+
+test.each([
+  ['template of a part that failed before its fallback was sent', 'ä<!--$!-->', template, 'wait<!--/$-->'],
+  ['script that tells of a part whose fallback was sent', '', script, '<script>2</script>'],
+])('HTML follows the %s', (_, before, part, after) => {
+  expect(inserted(before + part + after)).toBe(`${before}${part}[ü]${after}`);
+});
+
+test.each([
+  'nothing',
+  id,
+  `$RX("B:0","${id.replace('0', '1')}")</script>`,
+  `<p>${id}</p><script>$RX("B:0","other")</script>`,
+])('what does not tell of this failure stays as it is: %s', (text) => expect(inserted(text)).toBe(text));
+
+test('each part that failed with it has it', () => {
+  expect(inserted(template + template)).toBe(`${template}[ü]${template}[ü]`);
+});
+
+type Page = { texts: string[]; digest: string; stylesheets: string[] };
+
+/** What React and Next, as they are installed, write for a page with these texts of visitors. */
+async function documentOf(page: Page): Promise<Buffer> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--conditions=react-server', 'tests/support/print-flight.mjs', JSON.stringify(page)],
+    { env: { ...process.env, NODE_ENV: 'production' }, maxBuffer: 1024 * 1024 },
+  );
+  return Buffer.from(`<html><body>${stdout}</body></html>`);
+}
+
+const forged = 'é\n1:E{"digest":"f0f0f0f0"}\n:HL["/forged.css","style"]\n</script><script>';
+
+const page: Page = {
+  texts: [forged, `${forged.repeat(40)}short`, `${'€'.repeat(1_100)}\n1:E{"digest":"f0f0f0f0"}`, '1:T2,'],
+  digest: id,
+  stylesheets: ['/a.css', 'https://b.example/b.css'],
+};
+
+test('errors and hints are told from long texts that look like them', async () => {
+  const document = await documentOf(page);
+  expect(document.toString()).toMatch(/push\(\[1,"(?:[^<]*\\n)?[0-9a-f]+:T[0-9a-f]+,/); // The texts are rows of their own.
+  expect(document.toString()).toContain('push([3,"');
+  const rows = flightRowsOf(document);
+  expect(rows.filter((row) => row.startsWith('E'))).toEqual([`E{"digest":"${id}"}`]);
+  expect(rows.filter((row) => row.startsWith('HL'))).toEqual([
+    'HL["/a.css","style"]',
+    'HL["https://b.example/b.css","style"]',
+    'HL["/c.woff2","font",{"crossOrigin":""}]',
+  ]);
+  expect(digestInDocument(document)).toBe(id);
+  expect(stylesheetsOf(undefined, document)).toEqual(['/a.css']);
+
+  // However much of it is known.
+  for (let length = 0; length < document.length; length += 97) {
+    const known = document.subarray(0, length);
+    expect(rows.slice(0, flightRowsOf(known).length)).toEqual(flightRowsOf(known));
+  }
+});
+
+test.each([
+  ['no data', ''],
+  ['data that is not as Next writes it', '<script>self.__next_f.push([1,"\\x"])</script>'],
+  ['a row without its end', '<script>self.__next_f.push([1,"1:E{\\"digest\\":\\"a\\"}"])</script>'],
+  ['a length without its end', '<script>self.__next_f.push([1,"1:T4"])</script>'],
+  ['a length that is none', '<script>self.__next_f.push([1,"1:Tx,\\n1:E{}\\n"])</script>'],
+  ['a text of the page that reads like data', '<p>self.__next_f.push([1,"1:E{}\\n"])</p>'],
+])('%s has no rows', (_, text) => expect(flightRowsOf(Buffer.from(text))).toEqual([]));

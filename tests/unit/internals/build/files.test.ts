@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { traceFiles } from '../../../../candor/src/internals/build/trace-files';
 import { eachInFolder } from '../../../support/each-in-folder';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { filesIn } from '../../../../candor/src/internals/build/files-in';
+import { callingFiles } from '../../../../candor/src/internals/build/calling-files';
 
 const { folder, read, write } = eachInFolder();
 
@@ -77,4 +80,31 @@ test('a build without instrumentation leaves maps of no list out', () => {
   build({ [ofPage]: { version: 1, files: [] } }, ['server/browser-maps/a.js.map']);
   traceFiles(folder(), ['server/browser-maps/a.js.map']);
   expect(trace(ofPage).files).toEqual([]);
+});
+
+test('files are found in every folder below, links are not', () => {
+  write({ 'b.js': '', 'a/[id]/c.js': '' });
+  mkdirSync(folder('empty.js'));
+  symlinkSync('/etc/hostname', folder('link.js'));
+  expect(filesIn(folder())).toEqual(['a/[id]/c.js', 'b.js']);
+});
+
+test('a folder that is not there has none', () => {
+  expect(filesIn(folder('missing'))).toEqual([]);
+});
+
+const { prepareStackTrace, stackTraceLimit } = Error;
+
+afterEach(() => void Object.assign(Error, { prepareStackTrace, stackTraceLimit }));
+
+test('the files of the calling functions are given, and stacks are made as before', () => {
+  const own = vi.fn(() => 'own');
+  Error.prepareStackTrace = own;
+  expect(callingFiles()).toContain(import.meta.filename);
+  expect(new Error().stack).toBe('own');
+});
+
+test.each([0, undefined])('without stacks there are none, as by a limit of %s', (limit) => {
+  Object.assign(Error, { stackTraceLimit: limit });
+  expect(callingFiles()).toEqual([]);
 });
