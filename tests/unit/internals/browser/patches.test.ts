@@ -1,0 +1,197 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { Scope, SDK_VERSION } from '@sentry/core';
+import { afterEach, expect, test, vi } from 'vitest';
+import { isHydrated } from '../../../../candor/src/internals/browser/hydration';
+import { isActionOfNext } from '../../../../candor/src/internals/browser/page-fetch';
+import { parseJsonHere } from '../../../../candor/src/internals/browser/response-json';
+import { routePattern } from '../../../../candor/src/internals/browser/route-pattern';
+import { currentSegments } from '../../../../candor/src/internals/browser/router-tree';
+import { takeConsole } from '../../../support/quiet-console';
+import { freshPatches } from './fresh-patches';
+
+const fetchOfBrowser = window.fetch;
+const define = (property: object) => Object.defineProperty(window, 'fetch', { configurable: true, ...property });
+const throwing = () => {
+  throw new Error('broken');
+};
+
+afterEach(() => {
+  define({ value: fetchOfBrowser, writable: true });
+  history.replaceState(null, '');
+  Reflect.deleteProperty(window, 'next');
+  for (const key of Object.keys(document)) if (key.startsWith('__react')) Reflect.deleteProperty(document, key);
+});
+
+/** Modules of a fresh page, and what is missing of the patches. */
+async function load() {
+  const page = await freshPatches();
+  const patch = await import('../../../../candor/src/internals/browser/patch');
+  const pageFetch = await import('../../../../candor/src/internals/browser/page-fetch');
+  const json = await import('../../../../candor/src/internals/browser/response-json');
+  const tree = await import('../../../../candor/src/internals/browser/router-tree');
+  const route = await import('../../../../candor/src/internals/browser/route-pattern');
+  const scopes = await import('../../../../candor/src/internals/browser/sdk-scopes');
+  return { ...page, ...patch, ...pageFetch, ...json, ...tree, ...route, ...scopes };
+}
+type Page = Awaited<ReturnType<typeof load>>;
+
+test.each<[what: string, lost: string, act: (page: Page) => void]>([
+  [
+    '`fetch` cannot be replaced',
+    'page-fetch',
+    ({ handleRequests }) => {
+      define({ value: fetchOfBrowser, writable: false });
+      handleRequests((_, send) => send());
+      expect(window.fetch).toBe(fetchOfBrowser);
+    },
+  ],
+  [
+    'the reader of JSON cannot be replaced',
+    'response-json',
+    (page) => {
+      const prototype = Object.freeze({ json: () => 'of the browser' });
+      vi.stubGlobal('Response', { prototype });
+      page.parseJsonHere();
+      expect(prototype.json()).toBe('of the browser');
+    },
+  ],
+  [
+    'a tree of the App Router is not in its place',
+    'route-pattern',
+    (page) => {
+      history.replaceState({ __NA: true, renamed: { tree: ['', {}] } }, '');
+      expect(page.currentSegments()).toBeUndefined();
+    },
+  ],
+  [
+    'a page of the Pages Router has no router',
+    'route-pattern',
+    (page) => {
+      vi.stubGlobal('next', { version: '16' });
+      expect(page.routePattern({ segments: page.currentSegments(), url: here })).toBeUndefined();
+    },
+  ],
+  [
+    'scopes are none',
+    'sdk-scopes',
+    ({ scopesOfSdk }) => {
+      vi.stubGlobal('__SENTRY__', { [SDK_VERSION]: { globalScope: {} } });
+      expect(scopesOfSdk()).toBeUndefined();
+    },
+  ],
+])('where %s all stays as it is, and the patch %s is missing', async (_, lost, act) => {
+  const page = await load();
+  act(page);
+  expect(page.lost()).toEqual([lost]);
+  expect(takeConsole('warn')).toHaveLength(1);
+});
+
+test('what works is returned, and what throws is printed, not thrown, and missing if it is a patch', async () => {
+  const { attempt, lost } = await load();
+  expect(attempt('page-fetch', () => 7)).toBe(7);
+  expect(attempt(undefined, throwing)).toBeUndefined();
+  expect(lost()).toEqual([]);
+  for (const name of ['page-fetch', 'sdk-calls', 'page-fetch'] as const)
+    expect(attempt(name, throwing)).toBeUndefined();
+  expect(lost()).toEqual(['page-fetch', 'sdk-calls']);
+  expect(takeConsole('warn')).toEqual(Array(4).fill(expect.stringContaining('broken')));
+});
+
+test('a page is hydrated by either router, and not by another root', () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  document.body.innerHTML = '<div id="other"></div><div id="__next"></div>';
+  const hydrated = ['other', '__next'].map((id) => {
+    act(() => hydrateRoot(document.getElementById(id)!, null).unmount());
+    return isHydrated();
+  });
+  expect(hydrated).toEqual([false, true]);
+  document.body.innerHTML = '';
+  expect(isHydrated()).toBe(false);
+  Object.assign(document, { __reactContainer$x: {} }); // As a page of the App Router.
+  expect(isHydrated()).toBe(true);
+});
+
+test.each([
+  ['an action', { headers: { 'next-action': 'id' } }, true],
+  ['a navigation', { headers: { rsc: '1' } }, false],
+  ['a prefetch', { headers: { rsc: '1' }, priority: 'low' as const }, undefined],
+  ['a request with headers of the page’s own', { headers: new Headers({ rsc: '1' }) }, undefined],
+  ['a request without options', undefined, undefined],
+])('knows %s by its headers', (_, init, isAction) => expect(isActionOfNext(['/', init])).toBe(isAction));
+
+test('requests of the page are handled, and sent by the browser', async () => {
+  const { handleRequests } = await load();
+  const response = new Response();
+  const sent: unknown[] = [];
+  window.fetch = async (...request) => {
+    sent.push(request);
+    return response;
+  };
+  handleRequests((request, send) => (request[0] === '/a' ? send() : Promise.reject(new Error('x'))));
+  expect(await fetch('/a', { method: 'PUT' })).toBe(response);
+  await expect(fetch('/b')).rejects.toThrow('x');
+  expect(sent).toEqual([['/a', { method: 'PUT' }]]);
+});
+
+test('JSON is read as ever, and the error of what is not JSON comes from a script of the page', async () => {
+  parseJsonHere();
+  expect(await new Response('{"a":[1,null]}').json()).toEqual({ a: [1, null] });
+  expect(await new Response(new Uint8Array([0xef, 0xbb, 0xbf, 0x37])).json(), 'after a byte order mark').toBe(7);
+  const thrown = await new Response('<!DOCTYPE html>').json().catch((error: unknown) => error);
+  expect(thrown).toMatchObject({ name: 'SyntaxError', stack: expect.stringContaining('response-json') });
+  const response = new Response('1');
+  await response.text();
+  await expect(response.json(), 'that was read already').rejects.toThrow();
+});
+
+test('reads what was set for all, and for the current scope', async () => {
+  const { scopesOfSdk } = await load();
+  const globalScope = new Scope().setTag('of', 'all');
+  vi.stubGlobal('__SENTRY__', { [SDK_VERSION]: { globalScope } });
+  const own = new Scope().setTag('of', 'one');
+  expect(scopesOfSdk(own)?.map(({ tags }) => tags)).toEqual([{ of: 'all' }, { of: 'one' }]);
+});
+
+type Segment = string | string[];
+const treeOf = ([segment, ...rest]: Segment[]): unknown[] => [
+  segment,
+  rest.length > 0 ? { children: treeOf(rest) } : {},
+];
+const here = location.origin + location.pathname;
+const patternHere = (url = here) => routePattern({ segments: currentSegments(), url });
+const show = (tree: unknown) => history.replaceState({ __NA: true, __PRIVATE_NEXTJS_INTERNALS_TREE: { tree } }, '');
+
+test.each<[string, Segment[]]>([
+  ['/', ['', '__PAGE__']],
+  ['/items', ['', 'items', '__PAGE__?{"token":"secret"}']],
+  ['/items/[id]', ['', '(shop)', 'items', ['id', '42', 'd'], '__PAGE__']],
+  ['/docs/[...path]', ['', 'docs', ['path', 'a/b', 'c'], '__PAGE__']],
+  ['/docs/[[...path]]', ['', 'docs', ['path', '', 'oc'], '__PAGE__']],
+  ['/_not-found', ['', '/_not-found', '__PAGE__']],
+])('the route is %s by the tree of the App Router, without its query', (pattern, segments) => {
+  show(treeOf(segments));
+  expect(patternHere()).toBe(pattern);
+  expect(JSON.stringify(currentSegments())).not.toContain('secret');
+});
+
+test('the route is what the Pages Router says', () => {
+  Object.assign(window, { next: { router: { pathname: '/items/[id]' } } });
+  expect(patternHere()).toBe('/items/[id]');
+  expect(patternHere(`${here}/left`)).toBeUndefined();
+});
+
+test.each([
+  ['the tree is undefined', () => show(undefined)],
+  ['the tree is null', () => show(null)],
+  ['there is no router', () => {}],
+  ['there is a state of the Pages Router', () => history.replaceState({ __N: true, url: '/' }, '')],
+  ['there is a state of the page’s own', () => history.replaceState({ own: 1 }, '')],
+  ['the page is one of the App Router', () => void Object.assign(window, { next: { appDir: true } })],
+])('the route is not known, and nothing missing, where %s', async (_, arrange) => {
+  const page = await load();
+  arrange();
+  expect(page.routePattern({ segments: page.currentSegments(), url: here })).toBeUndefined();
+  expect(page.lost()).toEqual([]);
+});
