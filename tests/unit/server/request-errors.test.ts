@@ -1,89 +1,85 @@
+import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { notFound, redirect } from 'next/navigation';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Outcome } from '../../../candor/src/server/failed-responses';
 import { requestContext, runInContext } from '../../../candor/src/http/request-context';
+import type { Outcome } from '../../../candor/src/server/failed-responses';
+import { handleLastResort } from '../../../candor/src/server/last-resort';
 import { onRequestError } from '../../../candor/src/server/request-errors';
 import { installContext, nodeContext } from '../../../candor/src/server/server-context';
 import { noteHeard, shownDigestOf } from '../../../candor/src/server/shown-digest';
-import { installTestContext } from './test-context';
-import { handleLastResort } from '../../../candor/src/server/last-resort';
-import { EventEmitter } from 'node:events';
-import { notFound, redirect } from 'next/navigation';
 import { createUnheard, reportUnheard } from '../../../candor/src/server/unheard';
 import { newEventId } from '../../../candor/src/shared/digest';
+import { thrownBy } from './in-request';
+import { withDigest } from './set-up-failure-reporter';
+import { installTestContext } from './test-context';
 
 const request = { path: '/a', method: 'POST', headers: {} };
 const error = new Error('broken');
+const app = { routerKind: 'App Router', revalidateReason: undefined } as const;
 
-const rejecting = { rejections: { tryReject: () => true, rejectionOf: () => undefined, reasonOf: () => undefined } };
+const rejection = { reason: 'its body was cut off', status: 400 } as const;
+const rejecting = { tryReject: () => true, rejectionOf: () => rejection, reasonOf: () => undefined };
 
 const hook = (routePath: string, thrown: unknown = error, routeType: 'render' | 'proxy' = 'render') =>
-  onRequestError(thrown, request, { routerKind: 'App Router', routePath, routeType, revalidateReason: undefined });
+  onRequestError(thrown, request, { ...app, routePath, routeType });
 
-test('reports a failure under the name of its route', async () => {
-  const failed = installTestContext();
-  await hook('/a/page');
-  const expected = {
-    ...request,
-    route: '/a',
-    routeType: 'render',
-    transaction: undefined,
-    digest: shownDigestOf(error),
-  };
-  expect(failed).toEqual([[error, expected]]);
-});
-
-for (const { what, response, reason, seen } of [
-  { what: 'made again while the cache answered', response: [true, 'OK'], reason: 'stale', seen: false },
-  { what: 'made again before the cache has answered', response: [false, 'OK', true], reason: 'stale', seen: false },
-  { what: 'made for its first visitor', response: [false, ''], reason: 'stale', seen: undefined },
-  { what: 'that failed for its first visitor', response: [true, 'Internal Server Error'], reason: 'stale' },
-  { what: 'that failed late', response: [true, 'OK'], reason: undefined },
-] as const) {
-  test(`of a page ${what} the failure is ${seen === false ? 'not seen' : 'seen'}`, async () => {
-    const failed = installTestContext();
-    const [writableEnded, statusMessage, endsLater = writableEnded] = response;
-    const sent = { writableEnded, statusMessage } as ServerResponse;
-    const context = {
-      routerKind: 'App Router',
-      routePath: '/a',
-      routeType: 'render',
-      revalidateReason: reason,
-    } as const;
-    const reported = runInContext({ response: sent }, () => onRequestError(error, request, context));
-    Object.assign(sent, { writableEnded: endsLater });
-    await reported;
-    expect(failed[0]?.[1].seen).toBe(seen);
-  });
+/** What failed, and which outcomes of which headers were noted. `first`: what a hook has noted before. */
+function setUp(parts: Parameters<typeof installTestContext>[0] = {}, first?: Outcome) {
+  const noted: [headers: object, outcome: Outcome][] = [];
+  const note = (headers: object, outcome: Outcome) => first ?? (noted.push([headers, outcome]), outcome);
+  return { failed: installTestContext({ failedResponses: { note, noteInterrupt() {} }, ...parts }), noted };
 }
 
-test('a stream that broke is reported as its own error, not as the one that Next makes of it', async () => {
-  const failed = installTestContext();
-  await hook('/a', new Error('failed to pipe response', { cause: error }));
-  await hook('/a', new Error('failed to pipe response'));
-  expect(failed.map(([thrown]) => thrown)).toEqual([error, new Error('failed to pipe response')]);
+test('reports a failure under the name of its route', async () => {
+  const { failed } = setUp();
+  await hook('/a/page');
+  const named = { route: '/a', routeType: 'render', transaction: undefined, digest: shownDigestOf(error) };
+  expect(failed).toEqual([[error, { ...request, ...named }]]);
 });
 
-test('does not report a request that was rejected', async () => {
-  const failed = installTestContext(rejecting);
+test.each([
+  ['made again while the cache answered', [true, 'OK'], 'stale', false],
+  ['made again before the cache has answered', [false, 'OK', true], 'stale', false],
+  ['made for its first visitor', [false, ''], 'stale', undefined],
+  ['that failed for its first visitor', [true, 'Internal Server Error'], 'stale', undefined],
+  ['that failed late', [true, 'OK'], undefined, undefined],
+] as const)('of a page %s (%j) the failure is seen, or is not', async (_, response, reason, seen) => {
+  const { failed } = setUp();
+  const [writableEnded, statusMessage, endsLater = writableEnded] = response;
+  const sent = { writableEnded, statusMessage } as ServerResponse;
+  const context = { ...app, routePath: '/a', routeType: 'render', revalidateReason: reason } as const;
+  const reported = runInContext({ response: sent }, () => onRequestError(error, request, context));
+  Object.assign(sent, { writableEnded: endsLater });
+  await reported;
+  expect(failed[0]?.[1].seen).toBe(seen);
+});
+
+test('a stream that broke is reported as its own error, not as the one that Next makes of it', async () => {
+  const { failed } = setUp();
+  const piped = new Error('failed to pipe response');
+  await hook('/a', new Error(piped.message, { cause: error }));
+  await hook('/a', piped);
+  expect(failed.map(([thrown]) => thrown)).toEqual([error, piped]);
+});
+
+test('does not report a request that was rejected, and every error in the edge runtime', async () => {
+  const { failed } = setUp({ rejections: rejecting });
   await hook('/a');
   expect(failed).toEqual([]);
+  const { settings, log, failures } = nodeContext();
+  installContext({ runtime: 'edge', settings, log, failures });
+  await hook('/a');
+  expect(failed).toHaveLength(1);
 });
 
-const noted = (routeType: 'render' | 'proxy', thrown: unknown = error) =>
-  runInContext({ request: own }, async () => {
-    const note = vi.fn((_: object, outcome: Outcome) => outcome);
-    const failed = installTestContext({ failedResponses: { note, noteInterrupt: () => {} } });
-    await hook('/a', thrown, routeType);
-    expect(failed).toHaveLength(1);
-    return note.mock.calls;
-  });
-const own = { headers: {} };
-
 test('a page that Next makes up within a request fails by itself, and the proxy for the request', async () => {
-  const [[ofPage] = []] = await noted('render');
-  expect(ofPage).toBe(request.headers);
-  const [[ofProxy] = []] = await noted('proxy');
+  const own = { headers: {} };
+  const { noted } = setUp();
+  for (const routeType of ['render', 'proxy'] as const)
+    await runInContext({ request: own }, () => hook('/a', error, routeType));
+  const [[ofPage] = [], [ofProxy] = []] = noted;
+  expect(ofPage, 'the very object').toBe(request.headers);
   expect(ofProxy).toBe(own.headers);
 });
 
@@ -92,77 +88,60 @@ test('a thrown proxy whose traps throw is reported', async () => {
     throw new Error('of the trap');
   };
   const thrown = new Proxy({}, { has });
-  const [[, outcome] = []] = await noted('render', thrown);
-  expect(outcome).toMatchObject({ state: 'failed', digest: shownDigestOf(thrown), isNoError: true });
-});
-
-test('reports every error in the edge runtime', async () => {
-  const failed = installTestContext(rejecting);
-  const { settings, log, failures } = nodeContext();
-  installContext({ runtime: 'edge', settings, log, failures });
-  await hook('/a');
+  const { failed, noted } = setUp();
+  await hook('/a', thrown);
   expect(failed).toHaveLength(1);
+  expect(noted).toMatchObject([[{}, { state: 'failed', digest: shownDigestOf(thrown), isNoError: true }]]);
 });
 
-const digest = 'f'.repeat(32);
-const ofLast = new Error('broken');
-const posted = { path: '/a?b', method: 'POST', headers: { host: 'candor.test' } };
+describe('the last resort', () => {
+  const posted = { path: '/a?b', method: 'POST', headers: { host: 'candor.test' } };
+  const handle = (status: number, thrown: unknown) => handleLastResort({ ...posted, status, thrown });
 
-/** What is reported, and the outcome that the response names. `first`: what a hook has noted before. */
-function handle(
-  status: number,
-  thrown: unknown,
-  { first, isRejected = false }: { first?: Outcome; isRejected?: boolean },
-) {
-  const noted: Outcome[] = [];
-  const failedResponses = {
-    note: (_: object, outcome: Outcome) => first ?? (noted.push(outcome), outcome),
-    noteInterrupt() {},
-  };
-  const rejection = isRejected ? ({ reason: 'its body was cut off', status: 400 } as const) : undefined;
-  const rejections = { tryReject: () => false, rejectionOf: () => rejection, reasonOf: () => undefined };
-  const failed = installTestContext({ failedResponses, rejections });
-  handleLastResort({ ...posted, status, thrown });
-  return { failed, noted };
-}
-
-test('a failure that no hook was called for is reported under the digest that its response names', () => {
-  const { failed, noted } = handle(500, ofLast, {});
-  const own = failed[0]?.[1].digest;
-  expect(own).toMatch(/^[0-9a-f]{32}$/);
-  expect(failed).toEqual([[ofLast, { ...posted, route: '/_error', routeType: 'last-resort', digest: own }]]);
-  expect(noted).toEqual([{ state: 'failed', digest: own, isPage: false }]);
-});
-
-test('an error that Next made of another value has the digest of that value, and one of its own has its own', () => {
-  const first = { state: 'failed', digest, isPage: false } as const;
-  const digests = [true, false].map((isNoError) => {
-    const { failed } = handle(500, ofLast, { first: { ...first, isNoError } });
-    return failed[0]?.[1].digest;
+  test('reports a failure that no hook was called for under the digest that its response names', () => {
+    const { failed, noted } = setUp();
+    handle(500, error);
+    const { digest } = failed[0]?.[1] ?? {};
+    expect(digest).toMatch(/^[0-9a-f]{32}$/);
+    expect(failed).toEqual([[error, { ...posted, route: '/_error', routeType: 'last-resort', digest }]]);
+    expect(noted).toEqual([[posted.headers, { state: 'failed', digest, isPage: false }]]);
   });
-  expect(digests).toEqual([digest, expect.not.stringMatching(digest)]);
-});
 
-test.each([
-  ['was rejected', 500, ofLast, { isRejected: true }],
-  ['failed by nothing that Next names', 500, undefined, {}],
-  ['named an address without a page', 404, undefined, {}],
-])('nothing is reported or noted of a request that %s', (_, status, thrown, given) => {
-  expect(handle(status, thrown, given)).toEqual({ failed: [], noted: [] });
-});
+  test('an error that Next made of another value has the digest of that value, and one of its own has its own', () => {
+    const digest = 'f'.repeat(32);
+    const digests = [true, false].map((isNoError) => {
+      const { failed } = setUp({}, { state: 'failed', digest, isPage: false, isNoError });
+      handle(500, error);
+      return failed[0]?.[1].digest;
+    });
+    expect(digests).toEqual([digest, expect.not.stringMatching(digest)]);
+  });
 
-test.each([400, 405, 416])('a request that Next refuses with %i keeps that status, and is not reported', (status) => {
-  expect(handle(status, new Error('Next’s own'), {})).toEqual({ failed: [], noted: [{ state: 'rejected', status }] });
+  test.each([
+    ['was rejected', 500, error, { rejections: rejecting }],
+    ['failed by nothing that Next names', 500, undefined, {}],
+    ['named an address without a page', 404, undefined, {}],
+  ])('neither reports nor notes a request that %s', (_, status, thrown, parts) => {
+    const { failed, noted } = setUp(parts);
+    handle(status, thrown);
+    expect([failed, noted]).toEqual([[], []]);
+  });
+
+  test.each([400, 405, 416])(
+    'keeps the status %i that Next refuses a request with, and does not report it',
+    (status) => {
+      const { failed, noted } = setUp();
+      handle(status, new Error('Next’s own'));
+      expect([failed, noted]).toEqual([[], [[posted.headers, { state: 'rejected', status }]]]);
+    },
+  );
 });
 
 describe('what Next calls no hook for', () => {
   type Unheard = ReturnType<typeof createUnheard>;
-
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers().unstubAllEnvs());
-
   const ended = { writableEnded: true } as ServerResponse;
-  const error = new Error('broken');
 
   /** What is reported of what happens in a request, two seconds after its response is over. */
   async function reportedOf(happens: (unheard: Unheard) => void, response: ServerResponse | undefined = ended) {
@@ -172,20 +151,15 @@ describe('what Next calls no hook for', () => {
     return failed;
   }
 
-  test('an error that Next calls no hook for is not seen, under the digest that it was given', async () => {
+  test('is not seen, under the digest that it was given, which is also that of an object', async () => {
     const failed = await reportedOf(({ given }) => given('a string', 'given'));
     expect(failed).toMatchObject([['a string', { digest: 'given', seen: false }]]);
+    const [thrown, digest] = [{ code: 7 }, newEventId()];
+    expect(await reportedOf(({ given }) => given(thrown, digest))).toMatchObject([[thrown, { digest }]]);
+    expect(shownDigestOf(thrown)).toBe(digest);
   });
 
-  test('an object that Next has made an error of has the digest of that error', async () => {
-    const thrown = { code: 7 };
-    const given = newEventId();
-    const failed = await reportedOf((unheard) => unheard.given(thrown, given));
-    expect(failed).toMatchObject([[thrown, { digest: given }]]);
-    expect(shownDigestOf(thrown)).toBe(given);
-  });
-
-  test('an error that passes through two cached functions is reported once, when both are done', async () => {
+  test('is reported once when it passes through two cached functions, when both are done', async () => {
     const failed = await reportedOf(({ given, written }) => {
       given(error, 'one');
       written('one');
@@ -194,37 +168,22 @@ describe('what Next calls no hook for', () => {
     expect(failed).toHaveLength(1);
   });
 
-  for (const { what, happens } of [
-    {
-      what: 'an error that its caller receives',
-      happens: ({ given, written }) => (given(error, 'one'), written('one')),
-    },
-    {
-      what: 'an error that Next calls its hook for',
-      happens: ({ given }) => (noteHeard(requestContext()?.request, 'one'), given(error, 'one')),
-    },
-    { what: 'a render that was aborted', happens: ({ given }) => given(error, undefined) },
-    { what: '`notFound()`', happens: ({ given }) => given(thrownBy(notFound), 'one') },
-    {
-      what: '`redirect()`',
-      happens: ({ given }) =>
-        given(
-          thrownBy(() => redirect('/')),
-          'one',
-        ),
-    },
-    {
-      what: 'a bail-out to the browser',
-      happens: ({ given }) => given(withDigest('BAILOUT_TO_CLIENT_SIDE_RENDERING'), 'BAILOUT_TO_CLIENT_SIDE_RENDERING'),
-    },
-    { what: 'a postponed render', happens: ({ given }) => given(withDigest('HANGING_PROMISE_REJECTION'), 'one') },
-  ] satisfies { what: string; happens: (unheard: Unheard) => void }[]) {
-    test(`${what} is nothing that nobody saw`, async () => {
-      expect(await reportedOf(happens)).toEqual([]);
-    });
-  }
+  const bailOut = 'BAILOUT_TO_CLIENT_SIDE_RENDERING';
+  const redirected = thrownBy(() => redirect('/'));
+  const hear = () => noteHeard(requestContext()?.request, 'one');
+  test.each<[what: string, happens: (unheard: Unheard) => void]>([
+    ['an error that its caller receives', ({ given, written }) => (given(error, 'one'), written('one'))],
+    ['an error that Next calls its hook for', ({ given }) => (hear(), given(error, 'one'))],
+    ['a render that was aborted', ({ given }) => given(error, undefined)],
+    ['`notFound()`', ({ given }) => given(thrownBy(notFound), 'one')],
+    ['`redirect()`', ({ given }) => given(redirected, 'one')],
+    ['a bail-out to the browser', ({ given }) => given(withDigest(bailOut), bailOut)],
+    ['a postponed render', ({ given }) => given(withDigest('HANGING_PROMISE_REJECTION'), 'one')],
+  ])('%s is nothing that nobody saw', async (_, happens) => {
+    expect(await reportedOf(happens)).toEqual([]);
+  });
 
-  test('nothing is reported of a development server, of no request, and while a visitor waits', async () => {
+  test('is not reported of a development server, of no request, and while a visitor waits', async () => {
     const given = (unheard: Unheard) => unheard.given(error, 'one');
     const response = Object.assign(new EventEmitter(), { writableEnded: false });
     const failed = await reportedOf(given, response as unknown as ServerResponse);
@@ -244,14 +203,4 @@ describe('what Next calls no hook for', () => {
     });
     expect(failed).toHaveLength(1_000);
   });
-
-  const withDigest = (digest: string) => Object.assign(new Error(digest), { digest });
-
-  function thrownBy(work: () => unknown): unknown {
-    try {
-      return work();
-    } catch (thrown) {
-      return thrown;
-    }
-  }
 });
