@@ -1,14 +1,14 @@
-import { createEnvelope, type Envelope as SdkEnvelope, type EventEnvelope, serializeEnvelope } from '@sentry/core';
+import { createEnvelope, serializeEnvelope, type Envelope as SdkEnvelope, type EventEnvelope } from '@sentry/core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createServerTransport } from '../../../candor/src/server/transport';
-import { buildField, type Envelope, openEnvelope } from '../../../candor/src/envelope/envelope';
-import { keptIn } from '../outbox/use-outbox';
-import { waitUntil } from '../../support/wait-until';
-import { idOf, receiverOfThisTest, setUpDelivery, unusableFolder } from '../delivery/set-up-delivery';
+import { buildField, openEnvelope, type Envelope } from '../../../candor/src/envelope/envelope';
 import { keepCaptures } from '../../../candor/src/server/capture';
 import type { CaptureFailure } from '../../../candor/src/server/failure-reporter';
+import { createServerTransport } from '../../../candor/src/server/transport';
+import { waitUntil } from '../../support/wait-until';
+import { idOf, receiverOfThisTest, setUpDelivery, unusableFolder } from '../delivery/set-up-delivery';
+import { keptIn } from '../outbox/use-outbox';
 
-const eventId = '0123456789abcdef0123456789abcdef';
+const [eventId, otherId] = [idOf(1), idOf(2)];
 const event = { event_id: eventId, message: 'Grüße' };
 const envelopeOf = (event: { event_id: string }) =>
   createEnvelope<EventEnvelope>({ event_id: event.event_id, sent_at: 'x' }, [[{ type: 'event' }, event]]);
@@ -27,33 +27,27 @@ async function setUp(options: Parameters<typeof setUpDelivery>[0] = {}) {
 
 afterEach(() => void vi.useRealTimers());
 
-test('hands over an event as if it had been read from its bytes', async () => {
+/** What is handed over of this envelope by a server whose build has maps, if it is named. */
+async function submittedBy(sent: SdkEnvelope, build?: string): Promise<Envelope | undefined> {
   const submitted: Envelope[] = [];
   const submit = async (envelope: Envelope) => void submitted.push(envelope);
-  await createServerTransport({ submit, drop: () => {} }).send(envelope);
-  expect(submitted).toEqual([openEnvelope(Buffer.from(serializeEnvelope(envelope)))]);
-});
-
-/** What is handed over of this envelope by a server whose build has maps. */
-async function submittedBy(sent: SdkEnvelope): Promise<Envelope | undefined> {
-  const submitted: Envelope[] = [];
-  const submit = async (envelope: Envelope) => void submitted.push(envelope);
-  await createServerTransport({ submit, drop: () => {} }, 'ours').send(sent);
+  await createServerTransport({ submit, drop: () => {} }, build).send(sent);
   return submitted[0];
 }
 
-test('names the build that has made the event, and changes nothing else', async () => {
-  const submitted = await submittedBy(envelope);
+test('hands over an event as if it had been read from its bytes, with the name of a build that has maps', async () => {
   const plain = openEnvelope(Buffer.from(serializeEnvelope(envelope)));
-  expect(submitted?.header).toEqual({ ...plain.header, [buildField]: 'ours' });
-  expect(submitted && openEnvelope(submitted.bytes)).toEqual(submitted);
-  expect(submitted?.rest).toEqual(plain.rest);
+  expect(await submittedBy(envelope)).toEqual(plain);
+  const named = await submittedBy(envelope, 'ours');
+  expect(named?.header).toEqual({ ...plain.header, [buildField]: 'ours' });
+  expect(named && openEnvelope(named.bytes)).toEqual(named);
+  expect(named?.rest).toEqual(plain.rest);
 });
 
 test('an event with an attachment keeps it', async () => {
   const attachment = [{ type: 'attachment', length: 1, filename: 'a' }, 'a'];
-  const submitted = await submittedBy([envelope[0], [...eventItems, attachment]] as unknown as EventEnvelope);
-  expect(submitted?.bytes.toString()).toContain('"type":"attachment"');
+  const sent = [envelope[0], [...eventItems, attachment]] as unknown as EventEnvelope;
+  expect((await submittedBy(sent, 'ours'))?.bytes.toString()).toContain('"type":"attachment"');
 });
 
 test.each<[string, unknown[]]>([
@@ -63,13 +57,6 @@ test.each<[string, unknown[]]>([
   const { transport, logged } = await setUp({ relay });
   await transport.send([{ event_id: eventId }, items] as SdkEnvelope);
   expect(logged('event not delivered')).toMatchObject([{ event: eventId, next: 'dropped' }]);
-});
-
-test('resolves when the event is on disk, and has nothing to flush then', async () => {
-  const { transport, idsOnDisk } = await setUp({ relay: relayLater });
-  await transport.send(envelope);
-  expect(await idsOnDisk()).toEqual([eventId]);
-  expect(await transport.flush()).toBe(true);
 });
 
 test('drops an event that is larger than any service takes', async () => {
@@ -84,11 +71,13 @@ test('drops an event that is larger than any service takes', async () => {
 });
 
 describe('whenKept', () => {
-  test('resolves when the event is on disk', async () => {
+  test('resolves when the event is on disk, and so does the sending, which then has nothing to flush', async () => {
     const { transport, idsOnDisk } = await setUp({ relay: relayLater });
     const ids = transport.whenKept(eventId).then(idsOnDisk);
     await transport.send(envelope);
+    expect(await idsOnDisk()).toEqual([eventId]);
     expect(await ids).toEqual([eventId]);
+    expect(await transport.flush()).toBe(true);
   });
 
   test('resolves when the event is in memory, since the disk does not take it', async () => {
@@ -104,7 +93,7 @@ describe('whenKept', () => {
     const { transport } = await setUp({ relay });
     const resolved = vi.fn();
     const kept = transport.whenKept(eventId).then(resolved);
-    await transport.send(envelopeOf({ event_id: idOf(1) }));
+    await transport.send(envelopeOf({ event_id: otherId }));
     await vi.advanceTimersByTimeAsync(1_999);
     expect(resolved).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -124,65 +113,68 @@ describe('whenKept', () => {
   });
 });
 
-/** A client that sends its events by the transport, as the server's does, after `capturing`. */
-async function setUpCapture(capturing: CaptureFailure = () => {}) {
-  const { delivery, logged, folder } = await setUpDelivery({ relay: () => Promise.resolve({ state: 'sent' }) });
-  const transport = createServerTransport(delivery);
-  const captureAndSend: CaptureFailure = async (...failure) => {
-    await capturing(...failure);
-    const [, event_id] = failure;
-    void transport.send(createEnvelope<EventEnvelope>({ event_id, sent_at: 'x' }, [[{ type: 'event' }, { event_id }]]));
-  };
-  const capture = keepCaptures(captureAndSend, { transport, delivery });
-  return { delivery, logged, folder, capture: (id: string) => capture('x', id, { tags: {}, isHandled: false }) };
-}
-
-describe('while an event is being captured', () => {
+describe('a capture', () => {
+  /** By a client that sends its events by the transport, as the server's does, after `capturing`. */
+  async function setUpCapture(capturing: (id: string) => unknown, sends = true) {
+    const { delivery, logged, folder, transport } = await setUp({ relay });
+    const captureAndSend: CaptureFailure = async (_, id) => {
+      await capturing(id);
+      if (sends) void transport.send(envelopeOf({ event_id: id }));
+      else transport.giveUp(id, 'of no interest');
+    };
+    const capture = keepCaptures(captureAndSend, { transport, delivery });
+    const isSent = (id: string) => waitUntil('the event', async () => (await delivery.stateOf(id)).state === 'sent');
+    return {
+      delivery,
+      logged,
+      folder,
+      isSent,
+      capture: (id: string) => capture('x', id, { tags: {}, isHandled: false }),
+    };
+  }
   let goOn = () => {};
   const capturing = () => new Promise<void>((resolve) => (goOn = resolve));
 
-  test('it is called sending, and the capture resolves when it is kept', async () => {
-    const { delivery, capture } = await setUpCapture(capturing);
-    const done = capture(idOf(1));
-    expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'sending' });
+  test('is called sending, and resolves when its event is kept', async () => {
+    const { delivery, capture, isSent } = await setUpCapture(capturing);
+    const done = capture(eventId);
+    expect(await delivery.stateOf(eventId)).toEqual({ state: 'sending' });
     goOn();
     await done;
-    await waitUntil('the event to be sent', async () => (await delivery.stateOf(idOf(1))).state === 'sent');
+    await isSent(eventId);
   });
 
-  test('delivery keeps it when it stops', async () => {
+  test('is kept by delivery when that stops', async () => {
     const { delivery, capture, folder } = await setUpCapture(capturing);
-    void capture(idOf(1));
+    void capture(eventId);
     const stopping = delivery.stop();
     goOn();
     await stopping;
     expect(delivery.stats()).toMatchObject({ sent: 0, dropped: {} });
-    expect(keptIn(folder)).toMatchObject([{ eventId: idOf(1) }]);
+    expect(keptIn(folder)).toMatchObject([{ eventId }]);
   });
-});
 
-test('an event that the SDK drops at once is dropped, and not called sending', async () => {
-  const { delivery } = await setUpCapture();
-  const transport = createServerTransport(delivery);
-  const drop: CaptureFailure = (_, id) => transport.giveUp(id, 'of no interest');
-  await keepCaptures(drop, { transport, delivery })('x', idOf(1), { tags: {}, isHandled: false });
-  expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason: 'of no interest' });
-});
+  test('that the SDK drops at once is dropped, and not called sending', async () => {
+    const { delivery, capture } = await setUpCapture(() => {}, false);
+    await capture(eventId);
+    expect(await delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'of no interest' });
+  });
 
-const choke = () => {
-  throw new TypeError('choked');
-};
+  const choke = (id: string) => {
+    if (id === eventId) throw new TypeError('choked');
+  };
 
-test.each<[string, CaptureFailure]>([
-  ['throws', (_, id) => (id === idOf(1) ? choke() : undefined)],
-  ['rejects', async (_, id) => (id === idOf(1) ? choke() : undefined)],
-])('drops an event at which the SDK %s, and waits for it no longer', async (_, capturing) => {
-  const { delivery, logged, capture } = await setUpCapture(capturing);
-  await expect(capture(idOf(1))).rejects.toThrow('choked');
-  expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'dropped', reason: 'the reporter failed' });
-  expect(delivery.stats().dropped).toEqual({ 'the reporter failed': 1 });
-  const line = { event: idOf(1), reason: 'the reporter failed', next: 'dropped' };
-  expect(logged('event not delivered')).toMatchObject([line]);
-  await capture(idOf(2));
-  await waitUntil('the next one', async () => (await delivery.stateOf(idOf(2))).state === 'sent');
+  test.each<[string, (id: string) => unknown]>([
+    ['throws', choke],
+    ['rejects', async (id) => choke(id)],
+  ])('at which the SDK %s is dropped, and waited for no longer', async (_, choking) => {
+    const { delivery, logged, capture, isSent } = await setUpCapture(choking);
+    await expect(capture(eventId)).rejects.toThrow('choked');
+    const reason = 'the reporter failed';
+    expect(await delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason });
+    expect(delivery.stats().dropped).toEqual({ [reason]: 1 });
+    expect(logged('event not delivered')).toMatchObject([{ event: eventId, reason, next: 'dropped' }]);
+    await capture(otherId);
+    await isSent(otherId);
+  });
 });
