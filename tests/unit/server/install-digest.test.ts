@@ -25,6 +25,16 @@ const refuses = { defineProperty: () => false };
 const unsafe = [Buffer.from('2cf2', 'hex'), 42, 'sha256:2cf24dba', 'LPJNul+wow4m6Dsq/Q==', 'x'.repeat(65)];
 const unfit = [...unsafe, { algorithm: 'sha256' }, Symbol('digest'), null, undefined, 0, ''];
 
+class Field extends Error {
+  digest = Buffer.from('2cf2', 'hex');
+}
+class Getter extends Error {
+  get digest() {
+    return 'sha256:2cf2';
+  }
+}
+const writtenOnce = { value: 'sha256:2cf2' };
+
 describe('when React asks', () => {
   test('an error without a digest has an event id, printed with it, and nothing before or after', () => {
     const error = new Error('x');
@@ -36,15 +46,11 @@ describe('when React asks', () => {
     expect(digest).toSatisfy(isEventId);
     expect(digestNow(error)).toBeUndefined();
     expect(Object.keys(error)).toEqual([]);
-  });
-
-  test('an error has the same event id each time, the one that is logged, and another has another', () => {
-    const [one, other] = [new Error('same'), new Error('same')];
-    const digest = digestForReact(one);
-    expect(digestForReact(one)).toBe(digest);
-    expect(shownDigestOf(one)).toBe(digest);
-    expect(digestForReact(other)).toSatisfy(isEventId);
-    expect(digestForReact(other)).not.toBe(digest);
+    expect(digestForReact(error), 'each time').toBe(digest);
+    expect(shownDigestOf(error), 'in the log').toBe(digest);
+    expect(digestForReact(new Error('x')), 'of another one').not.toBe(digest);
+    expect(() => digestForReact(error, thrower)).toThrow('thrown');
+    expect([digestNow(error), Object.keys(error)], 'after onError has thrown').toEqual([undefined, []]);
   });
 
   test.each(['ABC123', '2338064195@E394', '0123456789abcdef0123456789abcdef', 'NEXT_REDIRECT;push;/;307;'])(
@@ -61,17 +67,23 @@ describe('when React asks', () => {
     ['frozen', Object.freeze(new Error('x'))],
     ['frozen with a digest', Object.freeze(errorWith('sha256:2cf2'))],
     ['sealed', Object.seal(errorWith(42))],
-    ['with a digest that cannot be written', Object.defineProperty(new Error('x'), 'digest', { value: 'sha256:2cf2' })],
+    ['with a digest that cannot be written', Object.defineProperty(new Error('x'), 'digest', writtenOnce)],
+    ['with a class field', new Field('x')],
+    ['with a getter', new Getter('x')],
+    ['of another realm with a digest', Object.assign(inOtherRealm(), { digest: 42 })],
     ['a proxy that allows no property', new Proxy(errorWith(42), refuses)],
     ['a proxy that throws at properties', new Proxy(errorWith(42), { defineProperty: thrower })],
     ['of another realm', inOtherRealm()],
-    ['of another realm with a digest', Object.assign(inOtherRealm(), { digest: 42 })],
     ['with a getter that throws', Object.defineProperty(new Error('x'), 'digest', unreadable)],
     ['a DOMException', new DOMException('aborted', 'AbortError')],
-  ])('an error has the event id that is logged: %s', (_, error) => {
+  ])('an error has the event id that is logged, and the digest that a library wrote: %s', (what, error) => {
+    const own = () => (what.includes('throws') ? undefined : digestNow(error));
+    const [before, property] = [own(), Object.getOwnPropertyDescriptor(error, 'digest')];
     const digest = digestForReact(error);
     expect(digest).toSatisfy(isEventId);
     expect(digest).toBe(shownDigestOf(error));
+    expect(own()).toBe(before);
+    expect(Object.getOwnPropertyDescriptor(error, 'digest')).toEqual(property);
   });
 
   test('the error that Next makes of a string has an event id, and of an object it has the object’s own properties', () => {
@@ -86,64 +98,24 @@ describe('when React asks', () => {
     const crossed = errorWith(digestForReact(original));
     expect(digestForReact(crossed, () => digestNow(original))).toBe(shownDigestOf(original));
   });
-
-  test('the digest is restored when onError throws', () => {
-    const error = new Error('x');
-    expect(() => digestForReact(error, thrower)).toThrow('thrown');
-    expect(Object.keys(error)).toEqual([]);
-    expect(digestNow(error)).toBeUndefined();
-  });
 });
 
 describe('the digest of a library', () => {
-  test.each(unfit.map((digest) => [digest]))('reads as %o, before and after React asks', (digest) => {
+  test.each(unfit.map((digest) => [digest]))('is a property like any other: %o', (digest) => {
     const error = errorWith(digest);
     const asWritten = { value: digest, writable: true, enumerable: true, configurable: true };
     expect(Object.getOwnPropertyDescriptor(error, 'digest')).toEqual(asWritten);
-    digestForReact(error);
-    expect(Object.getOwnPropertyDescriptor(error, 'digest')).toEqual(asWritten);
-    expect(error.digest).toBe(digest);
     delete error.digest;
-    expect(Object.hasOwn(error, 'digest')).toBe(false);
-    expect(error.digest).toBeUndefined();
+    expect([Object.hasOwn(error, 'digest'), error.digest]).toEqual([false, undefined]);
+    expect((error.digest ??= digest), 'where there is none yet').toBe(digest);
   });
-
-  class Field extends Error {
-    digest = Buffer.from('2cf2', 'hex');
-  }
-  class Getter extends Error {
-    get digest() {
-      return 'sha256:2cf2';
-    }
-  }
 
   test.each([
-    ['as a class field', new Field('x')],
-    ['behind a getter', new Getter('x')],
-  ])('reads as written, %s', (_, error) => {
-    const { digest } = error;
-    const before = Object.getOwnPropertyDescriptor(error, 'digest');
-    expect(digestForReact(error)).toSatisfy(isEventId);
-    expect(error.digest).toBe(digest);
-    expect(Object.getOwnPropertyDescriptor(error, 'digest')).toEqual(before);
-  });
-
-  test.each([Object.freeze, Object.seal, Object.preventExtensions])('cannot be written after %o', (close) => {
-    const error = close(new Error('x'));
+    ...[Object.freeze, Object.seal, Object.preventExtensions].map((close) => close(new Error('x'))),
+    new Proxy(new Error('x'), refuses),
+  ])('cannot be written to what forbids it', (error) => {
     expect(() => Object.assign(error, { digest: 1 })).toThrow(TypeError);
-    expect(Object.hasOwn(error, 'digest')).toBe(false);
-  });
-
-  test('cannot be written through a proxy that forbids it', () => {
-    const refusing = new Proxy(new Error('x'), refuses);
-    expect(() => Object.assign(refusing, { digest: 1 })).toThrow(TypeError);
-    expect(digestNow(refusing)).toBeUndefined();
-  });
-
-  test('can be written if there is none yet', () => {
-    const error: WithDigest = new Error('x');
-    error.digest ??= 'sha256:2cf2';
-    expect(error.digest).toBe('sha256:2cf2');
+    expect([Object.hasOwn(error, 'digest'), digestNow(error)]).toEqual([false, undefined]);
   });
 });
 

@@ -20,10 +20,7 @@ test.each<OwnStores>([{}, { outbox }, { deployment }, { outbox, deployment }, { 
 test.each<[unknown, string]>([
   [{ outBox: outbox }, 'register: outBox is an unknown option; expected outbox or deployment.'],
   [{ outbox, deployment: { ...deployment, take: 1 } }, 'register: the deployment lacks take().'],
-  [
-    { deployment: { ...deployment, find: undefined, take: undefined } },
-    'register: the deployment lacks find(), take().',
-  ],
+  [{ deployment: { ...deployment, find: 1, take: undefined } }, 'register: the deployment lacks find(), take().'],
   [{ deployment: null }, 'register: the deployment lacks observeService(), pause(), '],
   [{ outbox: 'redis://' }, 'register: the outbox lacks put(), '],
 ])('of %j the error says what is wrong', (own, message) => {
@@ -32,15 +29,11 @@ test.each<[unknown, string]>([
 });
 
 test.each([undefined, 'redis://localhost:1'])(
-  'a given outbox takes the place of the one of OUTBOX_URL=%s',
+  'a given outbox takes the place of that of OUTBOX_URL=%s',
   async (url) => {
     const settings = readSettings({ OUTBOX_URL: url });
-    expect(await openOutbox(settings, log, { outbox })).toEqual({ outbox, deployment: undefined, lifespan: unlimited });
-    expect(await openOutbox(settings, log, { outbox, deployment })).toEqual({
-      outbox,
-      deployment,
-      lifespan: unlimited,
-    });
+    for (const own of [{ outbox }, { outbox, deployment }])
+      expect(await openOutbox(settings, log, own)).toEqual({ deployment: undefined, ...own, lifespan: unlimited });
   },
 );
 
@@ -50,18 +43,12 @@ test('a given deployment works beside the outbox on disk', async () => {
   expect(opened.outbox.count()).toBe(0);
 });
 
-test.each([
-  [{ LIFETIME: 'request' }, { isByRequest: true, outboxLasts: false, ownDiskLasts: false }],
-  [{ LIFETIME: 'process' }, { isByRequest: false, outboxLasts: false, ownDiskLasts: false }],
-  [
-    { LIFETIME: 'disk', VERCEL: '1' },
-    { isByRequest: false, outboxLasts: true, ownDiskLasts: true },
-  ],
-])('with %j the outbox on disk has the lifespan %j', async (env, lifespan) => {
-  expect(await openOutbox(readSettings(env), log, {})).toMatchObject({ lifespan });
-});
-
-test('a given outbox outlives the process, whatever becomes of its disk', async () => {
-  const opened = await openOutbox(readSettings({ LIFETIME: 'process' }), log, { outbox });
-  expect(opened.lifespan).toEqual({ isByRequest: false, outboxLasts: true, ownDiskLasts: false });
+const lasting = { isByRequest: false, outboxLasts: true, ownDiskLasts: true };
+test.each<[NodeJS.ProcessEnv, OwnStores, object]>([
+  [{ LIFETIME: 'request' }, {}, { isByRequest: true, outboxLasts: false, ownDiskLasts: false }],
+  [{ LIFETIME: 'process' }, {}, { isByRequest: false, outboxLasts: false, ownDiskLasts: false }],
+  [{ LIFETIME: 'disk', VERCEL: '1' }, {}, lasting],
+  [{ LIFETIME: 'process' }, { outbox }, { ...lasting, ownDiskLasts: false }], // It outlives the process.
+])('with %j an outbox has the lifespan that it has', async (env, own, lifespan) => {
+  expect((await openOutbox(readSettings(env), log, own)).lifespan).toEqual(lifespan);
 });

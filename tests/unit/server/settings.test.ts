@@ -45,26 +45,14 @@ describe('readSettings', () => {
   });
 
   test.each([
-    ['development', 'development'],
-    ['production', 'production'],
-    ['test', 'production'],
-  ])('with NODE_ENV %s calls the environment %s', (NODE_ENV, environment) => {
-    expect(readSettings({ NODE_ENV })).toMatchObject({ environment });
-  });
-
-  test('reads an empty SENTRY_DSN as reporting off', () => {
-    expect(readSettings({ SENTRY_DSN: '' })).toMatchObject({ dsn: undefined });
-  });
-
-  test('ignores the settings that only the build reads', () => {
-    expect(() =>
-      readSettings({ SENTRY_AUTH_TOKEN: 'token', SENTRY_RELEASE: 'a/b', SENTRY_UPLOAD: 'no' }),
-    ).not.toThrow();
-  });
-
-  test.each(['1', '65535'])('accepts the port %s', (PORT) => {
-    expect(readSettings({ PORT })).toMatchObject({ port: Number(PORT) });
-  });
+    [{ NODE_ENV: 'development' }, { environment: 'development' }],
+    [{ NODE_ENV: 'production' }, { environment: 'production' }],
+    [{ NODE_ENV: 'test' }, { environment: 'production' }],
+    [{ SENTRY_DSN: '' }, { dsn: undefined }],
+    [{ PORT: '1' }, { port: 1 }],
+    [{ PORT: '65535' }, { port: 65_535 }],
+    [{ SENTRY_AUTH_TOKEN: 'token', SENTRY_RELEASE: 'a/b', SENTRY_UPLOAD: 'no' }, {}], // Only the build reads them.
+  ] as [NodeJS.ProcessEnv, object][])('reads %j as %j', (env, read) => expect(readSettings(env)).toMatchObject(read));
 
   test.each([
     [{}, 'disk', undefined],
@@ -80,29 +68,19 @@ describe('readSettings', () => {
   const notUrl =
     'must be redis:// or rediss:// with a host, like rediss://USER:PASSWORD@HOST:6379/0, or redis+sentinel:// with hosts and a name, like redis+sentinel://USER:PASSWORD@HOST:26379,HOST:26379/NAME/0; either may end with ?prefix= and 1 to 64 letters, digits, dots, colons, dashes or underscores';
 
+  const noName = 'must be 1 to 64 characters without spaces or slashes';
+  const urls = ['', 'localhost:6379', 'http://host', 'redis://', 'redis://host/x', 'redis://host?db=1'];
+  const sentinels = ['host:26379', 'host,/name', ':%ZZ@host/name'].map((rest) => `redis+sentinel://${rest}`);
+  const prefixes = ['', 'a{b}', 'a'.repeat(65)].map((prefix) => `redis://host?prefix=${prefix}`);
+
   test.each(
     eachValue([
       ['SENTRY_DSN', 'is not a URL of the form https://KEY@HOST/PROJECT', ['example.test/42']],
-      [
-        'SENTRY_ENVIRONMENT',
-        'must be 1 to 64 characters without spaces or slashes',
-        ['', 'a b', 'a/b', 'x'.repeat(65)],
-      ],
+      ['SENTRY_ENVIRONMENT', noName, ['', 'a b', 'a/b', 'x'.repeat(65)]],
       ['PORT', 'must be a number from 1 to 65535', ['', '0', '65536', '80a', '-1']],
       ['HOST', 'must name an address to listen on', ['']],
       ['OUTBOX_DIR', 'must name a folder', ['']],
-      ['OUTBOX_URL', notUrl, ['', 'localhost:6379', 'http://host', 'redis://', 'redis://host/x']],
-      ['OUTBOX_URL', notUrl, ['redis://host?db=1', 'redis://:%ZZ@host']],
-      [
-        'OUTBOX_URL',
-        notUrl,
-        ['redis+sentinel://host:26379', 'redis+sentinel://host,/name', 'redis+sentinel://:%ZZ@host/name'],
-      ],
-      [
-        'OUTBOX_URL',
-        notUrl,
-        ['redis://host?prefix=', 'redis://host?prefix=a{b}', `redis://host?prefix=${'a'.repeat(65)}`],
-      ],
+      ['OUTBOX_URL', notUrl, [...urls, 'redis://:%ZZ@host', ...sentinels, ...prefixes]],
       ['TRUSTED_PROXY_HOPS', 'must be a number from 0 to 9', ['', '-1', '10', 'all']],
       ['DRAIN_SECONDS', 'must be a number from 0 to 999', ['1000', '5s']],
       ['BROWSER_EVENTS_PER_HOUR', 'must be a number from 0 to 99999999', ['', '1e3', '-1', '100000000']],
