@@ -60,16 +60,11 @@ test.each([new Error('x'), 'text', null])(
   },
 );
 
-test('prints the error, with the components, where a root has no callback', () => {
+test('prints the error, with the components, where a root has no callback, or `null` for options', () => {
   const value = new Error('x');
-  show(caught(value));
-  expect(vi.mocked(console.error).mock.calls).toEqual([
-    [value, expect.objectContaining({ componentStack: expect.stringContaining('Boundary') as string })],
-  ]);
-});
-
-test('accepts `null` for options, as React does', () => {
-  expect(show('text', null as unknown as RootOptions).textContent).toBe('text');
+  const printed = [value, expect.objectContaining({ componentStack: expect.stringContaining('Boundary') as string })];
+  for (const options of [[], [null as unknown as RootOptions]]) show(caught(value), ...options);
+  expect(vi.mocked(console.error).mock.calls).toEqual([printed, printed]);
 });
 
 test('observes an error that a boundary throws again as the same error', () => {

@@ -65,9 +65,10 @@ test.each<[string, () => string, object]>([
   expect(await firstCaptured()).toMatchObject({ eventId, event });
 });
 
-test('what the caller has set goes with its own event only, and what holds for all with every report', async () => {
+test('what the caller has set goes with its own event only, and what holds for the page with every report', async () => {
   start();
   Sentry.setTag('plan', 'free');
+  Sentry.getGlobalScope().setTag('region', 'north');
   Sentry.withScope((scope) => {
     scope.setTag('part', 'basket');
     Sentry.captureMessage('words', { tags: { of: 'call' } });
@@ -75,21 +76,11 @@ test('what the caller has set goes with its own event only, and what holds for a
   reporter.reportOnce(new Error('x'), 'error');
   await waitUntil('both', () => captured[1]);
   const found = captured.map((report) => (report as SdkEvent).scopes?.map((scope) => scope.tags));
-  const plan = { plan: 'free' };
+  const [region, plan] = [{ region: 'north' }, { plan: 'free' }];
   expect(found).toEqual([
-    [plan, { part: 'basket', of: 'call' }],
-    [plan, {}],
+    [region, plan, { part: 'basket', of: 'call' }],
+    [region, plan, {}],
   ]);
-});
-
-test('what holds for all of the page’s clients goes with every report', async () => {
-  start();
-  Sentry.getGlobalScope().setTag('region', 'north');
-  reporter.reportOnce(new Error('x'), 'error');
-  Sentry.captureMessage('words');
-  await waitUntil('both', () => captured[1]);
-  for (const report of captured)
-    expect((report as SdkEvent).scopes).toContainEqual(expect.objectContaining({ tags: { region: 'north' } }));
 });
 
 test('a report has no scopes while nothing uses the SDK', () =>
@@ -111,9 +102,6 @@ test('the rest of the SDK does nothing, and fails nowhere', async () => {
   Sentry.startSession();
   Sentry.endSession();
   expect(Sentry.isEnabled()).toBe(true);
-});
-
-test('logs and metrics do nothing, however many', () => {
   for (let count = 0; count < 101; count += 1) Sentry.logger.info('words');
   for (let count = 0; count < 1_001; count += 1) Sentry.metrics.count('clicks', 1);
   expect(localStorage).toHaveLength(0);
