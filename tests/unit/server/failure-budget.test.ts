@@ -59,19 +59,15 @@ test('what is dropped earns nothing for a minute, and then one whole line for ea
   expect(wholeOf(alike(3_000))).toBe(2_000);
 });
 
-test('failures are a group that differ only in numbers, ids and quoted text', () => {
-  const { wholeOf } = setUp();
-  const message = (index: number) =>
-    `row ${index} of "table ${index}" (0123456789abcdef${index.toString(16).padStart(16, '0')}) is 'x${index}' after ${index}.5 s`;
-  expect(wholeOf(times(2_500, (index) => ({ message: message(index) })))).toBe(2_000);
-});
+const inNumbers = (index: number) =>
+  `row ${index} of "table ${index}" (0123456789abcdef${index.toString(16).padStart(16, '0')}) is 'x${index}' after ${index}.5 s`;
 
-test('failures are a group that differ only in a secret, or late in a long message', () => {
-  const { wholeOf } = setUp();
-  const bySecret = times(2_500, (index) => ({ message: `no account for ${letters(index)}@example.org` }));
-  expect(wholeOf(bySecret)).toBe(2_000);
-  const byEnd = times(2_500, (index) => ({ message: `${'long '.repeat(200)}${letters(index)}` }));
-  expect(wholeOf(byEnd)).toBe(2_000);
+test.each([
+  ['in numbers, ids and quoted text', inNumbers],
+  ['in a secret', (index: number) => `no account for ${letters(index)}@example.org`],
+  ['late in a long message', (index: number) => `${'long '.repeat(200)}${letters(index)}`],
+])('failures are a group that differ only %s', (_, message) => {
+  expect(setUp().wholeOf(times(2_500, (index) => ({ message: message(index) })))).toBe(2_000);
 });
 
 test('a failure of another type, message or route has a budget of its own', () => {

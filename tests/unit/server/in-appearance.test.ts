@@ -11,15 +11,8 @@ const noStore = { 'Cache-Control': 'private, no-cache, no-store' };
 const bare = `<!DOCTYPE html><html lang="en"><head><style>${fallbackStyle}</style><title>ü</title></head><body>`;
 const link = (name: string) => `<link rel="stylesheet" href="/${name}.css" data-precedence="next"/>`;
 
-const layout = (more: Partial<Appearance> = {}): Appearance => ({
-  isWhole: true,
-  paths: ['/'],
-  html: new Map(),
-  body: new Map(),
-  head: [],
-  themeScripts: [],
-  ...more,
-});
+const plain = { isWhole: true, paths: ['/'], html: new Map(), body: new Map(), head: [], themeScripts: [] };
+const layout = (more: Partial<Appearance> = {}): Appearance => ({ ...plain, ...more });
 
 type Exchange = {
   cookie?: string;
@@ -83,9 +76,8 @@ test.each(['light', 'dark'])('the cookie says %s to a browser without scripts', 
   expect(attributes(finished(plainDocument({ status: 500 }), [], { cookie }).html)).toBe(
     `lang="en" class="${theme}" data-theme="${theme}" data-mode="${theme}" style="color-scheme:${theme};"`,
   );
-  const own = layout({
-    html: new Map(Object.entries({ class: 'font light', 'data-bs-theme': 'dark', style: '--a:1;color-scheme:dark' })),
-  });
+  const html = { class: 'font light', 'data-bs-theme': 'dark', style: '--a:1;color-scheme:dark' };
+  const own = layout({ html: new Map(Object.entries(html)) });
   expect(attributes(finished(bare, [own], { cookie }).html)).toBe(
     `lang="en" class="font ${theme}" data-bs-theme="${theme}" style="color-scheme:${theme};--a:1" data-theme="${theme}" data-mode="${theme}"`,
   );

@@ -13,7 +13,8 @@ const site: Languages = {
   basePath: '/base',
 };
 
-const load = (tags: Languages['tags'], messages = {}, log = createLog(() => {})) => {
+const silent = createLog(() => {});
+const load = (tags: Languages['tags'], messages = {}, log = silent) => {
   vi.stubGlobal('CANDOR_LANGUAGES', JSON.stringify({ ...site, tags }));
   return loadLanguages(messages, log);
 };
@@ -43,11 +44,8 @@ test('words that cannot be loaded are named, and Candor’s own stand in their p
   const throwing = () => {
     throw new Error('no file');
   };
-  const languages = await load(
-    ['de', 'it', 'nl'],
-    { de: throwing, it: throwing },
-    createLog((line) => lines.push(line)),
-  );
+  const log = createLog((line) => lines.push(line));
+  const languages = await load(['de', 'it', 'nl'], { de: throwing, it: throwing }, log);
   expect(languages.in('de')).toEqual({ words: de, lang: 'de' });
   expect(languages.in('it')).toEqual({ words: en, lang: 'en' });
   expect(languages.in('nl').lang).toBe('en');
@@ -59,10 +57,7 @@ test('words that cannot be loaded are named, and Candor’s own stand in their p
 });
 
 test('a site in one language says the same to everybody', async () => {
-  const languages = await loadLanguages(
-    {},
-    createLog(() => {}),
-  );
+  const languages = await loadLanguages({}, silent);
   expect(languages.isOne).toBe(true);
   expect([languages.to({ url: '/de', headers: {} }), languages.in('de')]).toEqual([spokenByBuild, spokenByBuild]);
 });

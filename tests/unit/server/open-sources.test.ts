@@ -167,12 +167,8 @@ describe('the sources of a development server', () => {
 
   test('asks for what the bundler has written', async () => {
     const { sources } = await serveOrigins([]);
-    const files = [
-      chunk,
-      `file://${chunk}`,
-      'webpack-internal:///(rsc)/./app/page.tsx',
-      `about://React/Server/file://${chunk}`,
-    ];
+    const files = [chunk, `file://${chunk}`, 'webpack-internal:///(rsc)/./app/page.tsx'];
+    files.push(`about://React/Server/file://${chunk}`);
     for (const file of files) expect(sources.isOfBuild({ file, line: 1, column: 1 }), file).toBe(true);
     for (const file of ['node:fs', '/srv/node_modules/next/dist/a.js', 'app/page.tsx', '<anonymous>'])
       expect(sources.isOfBuild({ file, line: 1, column: 1 }), file).toBe(false);

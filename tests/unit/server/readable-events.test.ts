@@ -91,18 +91,9 @@ test('frames that a sender invents read no file but maps of browser chunks', asy
     `${next}static/${'a/'.repeat(5_000)}secret.js`,
     '/proc/self/environ.js',
   ];
-  const odd = [
-    null,
-    5,
-    'x',
-    [],
-    {},
-    frameOf({}),
-    frameOf(5),
-    frameOf(ours, -1),
-    frameOf(ours, '1'),
-    frameOf(ours, 1e300),
-  ];
+  const oddFiles = [{}, 5].map((file) => frameOf(file));
+  const oddLines = [-1, '1', 1e300].map((line) => frameOf(ours, line));
+  const odd = [null, 5, 'x', [], {}, ...oddFiles, ...oddLines];
   const sent = [...invented.map((file) => frameOf(file)), ...odd];
   const frames = await postFrames([...sent, frameOf(ours)], { [buildField]: 'ours' });
   expect(frames.slice(0, -1)).toEqual(JSON.parse(JSON.stringify(sent)));
@@ -118,16 +109,14 @@ test('thousands of frames cost no more than the places that one event may have',
   expect(sources.counts()).toEqual({ 'no position': 100, 'too many frames': 4_900 });
 });
 
+const withFrames = (frames: unknown, values = 1) => ({
+  exception: { values: Array(values).fill({ stacktrace: { frames } }) },
+});
+
 test.each([
-  ['thousands of values', { exception: { values: Array(10_000).fill({ stacktrace: { frames: [frameOf('x')] } }) } }],
-  [
-    'frames that are no list',
-    { exception: { values: [{ stacktrace: { frames: { length: 1e9, '0': frameOf(ours) } } }] } },
-  ],
-  [
-    'frames that are deep',
-    { exception: { values: [{ stacktrace: { frames: JSON.parse('['.repeat(90) + ']'.repeat(90)) as unknown } }] } },
-  ],
+  ['thousands of values', withFrames([frameOf('x')], 10_000)],
+  ['frames that are no list', withFrames({ length: 1e9, '0': frameOf(ours) })],
+  ['frames that are deep', withFrames(JSON.parse('['.repeat(90) + ']'.repeat(90)))],
 ])('an event with %s arrives as it is, and the thread reads the next one', async (_, event) => {
   const readable = readableEvents(sources, { withContext: true });
   const { receiver, post } = await openTunnel({ readable });
@@ -159,10 +148,8 @@ test('an event of this build’s server is mapped, and one of another build’s 
 
 test('an event is mapped once', async () => {
   const readable = readableEvents(sources, { withContext: true });
-  const raw = openEnvelope(
-    Buffer.from(envelopeOf(eventOf([frameOf('app:///_next/server/chunks/a.js')]), { [buildField]: 'ours' })),
-  );
-  const mapped = await readable(raw, 'server');
+  const event = eventOf([frameOf('app:///_next/server/chunks/a.js')]);
+  const mapped = await readable(openEnvelope(Buffer.from(envelopeOf(event, { [buildField]: 'ours' }))), 'server');
   expect(mapped.bytes.toString()).toContain('OrderList');
   expect(openEnvelope(mapped.bytes)).toEqual(mapped);
   expect(await readable(mapped, 'server')).toBe(mapped);

@@ -19,37 +19,18 @@ function build(traces: Record<string, object>, files: readonly string[]): void {
 
 const trace = (path: string) => JSON.parse(read(path)) as { files: string[]; fileHashes?: string[] };
 
+const toChunk = '../../../chunks/ssr/[root-of-the-server]__0a._.js';
+
 test('a map goes where its script goes, one of a chunk with brackets in its name too', () => {
-  build(
-    {
-      [ofPage]: {
-        version: 1,
-        files: ['../../../chunks/ssr/[root-of-the-server]__0a._.js', '../../../../../package.json'],
-      },
-    },
-    [`${chunk}.map`, `${page}.map`],
-  );
+  const files = [toChunk, '../../../../../package.json'];
+  build({ [ofPage]: { version: 1, files } }, [`${chunk}.map`, `${page}.map`]);
   traceFiles(folder(), [`${chunk}.map`, `${page}.map`]);
-  expect(trace(ofPage)).toEqual({
-    version: 1,
-    files: [
-      '../../../chunks/ssr/[root-of-the-server]__0a._.js',
-      '../../../../../package.json',
-      'page.js.map',
-      '../../../chunks/ssr/[root-of-the-server]__0a._.js.map',
-    ],
-  });
+  expect(trace(ofPage)).toEqual({ version: 1, files: [...files, 'page.js.map', `${toChunk}.map`] });
 });
 
 test('a map whose script is in no list goes with the instrumentation', () => {
   const maps = ['server/browser-maps/chunks/a.js.map', 'server/edge/chunks/b.js.map', `${chunk}.map`];
-  build(
-    {
-      [ofInstrumentation]: { version: 1, files: [] },
-      [ofPage]: { version: 1, files: ['../../../chunks/ssr/[root-of-the-server]__0a._.js'] },
-    },
-    maps,
-  );
+  build({ [ofInstrumentation]: { version: 1, files: [] }, [ofPage]: { version: 1, files: [toChunk] } }, maps);
   traceFiles(folder(), maps);
   expect(trace(ofInstrumentation).files).toEqual(['browser-maps/chunks/a.js.map', 'edge/chunks/b.js.map']);
 });

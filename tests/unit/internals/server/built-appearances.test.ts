@@ -18,6 +18,8 @@ function build(pages: Record<string, string>, routes: Record<string, string> = {
     write({ [`server/app${path === '/' ? '/index' : path}.html`]: text });
 }
 
+const plain = { isWhole: true, html: new Map(), body: new Map(), themeScripts: [] };
+
 const page = ({ html = '', head = '', body = '', rest = '' }) =>
   `<!DOCTYPE html><html lang="de" dir="ltr"${html}><head><meta charSet="utf-8"/>${head}<link rel="preload" as="style" href="/x.css"/></head><body lang="de"${body}>${rest}<script src="/a.js" async=""></script></body></html>`;
 
@@ -38,14 +40,7 @@ test('a layout gives its documents the attributes of its pages, and the styles t
       head: [link('layout'), scheme, style],
       themeScripts: [],
     },
-    {
-      isWhole: true,
-      paths: ['/other'],
-      html: new Map(),
-      body: new Map(),
-      head: [link('other')],
-      themeScripts: [],
-    },
+    { ...plain, paths: ['/other'], head: [link('other')] },
   ]);
 });
 
@@ -94,14 +89,7 @@ test('of a layout without a prerendered page there are the stylesheets', () => {
     'server/app/(a)/b/c/page_client-reference-manifest.js': manifest(styles),
   });
   const [, partial, ...others] = builtAppearances(folder());
-  expect(partial).toEqual({
-    isWhole: false,
-    paths: ['/b', '/b/c'],
-    html: new Map(),
-    body: new Map(),
-    head: [link('root')],
-    themeScripts: [],
-  });
+  expect(partial).toEqual({ ...plain, isWhole: false, paths: ['/b', '/b/c'], head: [link('root')] });
   expect(others).toEqual([]);
 });
 

@@ -21,25 +21,15 @@ const filling = { title: 'T', head: '', main: '<main></main>' };
 
 const english = { lang: 'en', dir: 'ltr' } as const;
 
+const named = '<html id="__next_error__" lang="en">';
+const odd = { title: '$1 é', head: '<link href="$1">', main: '<main>ü</main>' };
+const oddlyFilled = `<!DOCTYPE html>${named}<head><title>$1 é</title><link href="$1"></head><body class="a"><main>ü</main><script>1</script>`;
+const titled = '<title>T</title></head><body><main></main></body>';
+
 test.each([
-  [
-    'gets a language, a title, what is added to its head, and a main element at the start of its body',
-    empty,
-    { title: '$1 é', head: '<link href="$1">', main: '<main>ü</main>' },
-    '<!DOCTYPE html><html id="__next_error__" lang="en"><head><title>$1 é</title><link href="$1"></head><body class="a"><main>ü</main><script>1</script>',
-  ],
-  [
-    'without a title gets one',
-    untitled,
-    filling,
-    '<html id="__next_error__" lang="en"><head><meta><title>T</title></head><body><main></main></body>',
-  ],
-  [
-    'of a build with a deployment id is filled too',
-    deployed,
-    filling,
-    '<html data-dpl-id="a" id="__next_error__" lang="en"><head><title>T</title></head><body><main></main></body>',
-  ],
+  ['gets a language, a title, what is added to its head, and a main element', empty, odd, oddlyFilled],
+  ['without a title gets one', untitled, filling, `${named}<head><meta>${titled}`],
+  ['of a build with a deployment id', deployed, filling, `<html data-dpl-id="a" ${named.slice(6)}<head>${titled}`],
 ])('a failed document %s', (_, text, filling, expected) => {
   expect(isFailedDocument(Buffer.from(text))).toBe(true);
   expect(fillDocument(Buffer.from(text), filling, english).toString()).toBe(expected);
@@ -74,15 +64,12 @@ test.each(['', '</head><body'])('a document that ends before its body stays as i
 const pushed = (text: string) =>
   Buffer.from(`<script>self.__next_f.push(${JSON.stringify([1, text]).replaceAll('<', '\\u003c')})</script>`);
 
-test('the digest is that of the error which the scripts will show', () => {
-  expect(digestInDocument(pushed('0:{"a":"$L1"}\n1:E{"digest":"0123abcd"}\n'))).toBe('0123abcd');
-});
-
 test.each([
-  ['what a visitor wrote', pushed(`0:${JSON.stringify({ q: '1:E{"digest":"forged"}' })}\n`)],
-  ['what is not fit to be shown', pushed('1:E{"digest":"<img>"}')],
-  ['nothing', Buffer.from('')],
-])('no digest is taken from %s', (_, chunk) => expect(digestInDocument(chunk)).toBeUndefined());
+  ['the error which the scripts will show', pushed('0:{"a":"$L1"}\n1:E{"digest":"0123abcd"}\n'), '0123abcd'],
+  ['what a visitor wrote', pushed(`0:${JSON.stringify({ q: '1:E{"digest":"forged"}' })}\n`), undefined],
+  ['what is not fit to be shown', pushed('1:E{"digest":"<img>"}'), undefined],
+  ['nothing', Buffer.from(''), undefined],
+])('of %s the digest is taken, or none', (_, chunk, digest) => expect(digestInDocument(chunk)).toBe(digest));
 
 test('the stylesheets are those that the response preloads and those that the scripts will load, once each', () => {
   const hints = pushed(
