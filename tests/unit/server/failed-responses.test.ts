@@ -255,25 +255,25 @@ const later = `cc${traceparent.slice(2)}-more`;
 const ids = { 'x-request-id': 'request-7', traceparent };
 
 test.each<[string, Outcome | undefined, number, ids: object, returned: object]>([
-  ['failed', failed, 500, ids, ids],
+  ['that failed', failed, 500, ids, ids],
   ['that a handler failed with a lower status', failed, 400, ids, ids],
-  ['rejected', rejected, 500, ids, ids],
+  ['that is rejected', rejected, 500, ids, ids],
   ['of a later version of traceparent', failed, 500, { traceparent: later }, { traceparent }],
   ['with invalid ids', failed, 500, { 'x-request-id': ['a', 'b'], traceparent: `${traceparent}-more` }, {}],
   ['without a failure', undefined, 404, ids, {}],
   ['that works', failedPage, 200, ids, {}],
-])(
-  'the response to a request %s has the ids that it brought, or none',
-  async (_, outcome, status, headers, returned) => {
-    const response = await ask(outcome, sends(status), { headers: { ...headers } });
-    const { 'x-request-id': requestId, traceparent: trace } = response.headers;
-    expect({ 'x-request-id': requestId, traceparent: trace }).toEqual(returned);
-  },
-);
+])('a request %s has the ids that it brought in its response, or none', async (...row) => {
+  const [, outcome, status, headers, returned] = row;
+  const response = await ask(outcome, sends(status), { headers: { ...headers } });
+  const { 'x-request-id': requestId, traceparent: trace } = response.headers;
+  expect({ 'x-request-id': requestId, traceparent: trace }).toEqual(returned);
+});
 
 test('the policy permits the script in a page that is filled, and knows a document of Candor’s, which without it is in no frame', async () => {
   const framed = async () => 'content-security-policy' in (await ask(failed, empty500, byBrowser)).headers;
   expect(await framed()).toBe(true);
+  const own = { 'content-security-policy': "default-src 'none'" };
+  expect((await ask(failed, sends(500, own), byBrowser)).headers, 'of the team').toMatchObject(own);
   const policy = { permit: vi.fn(), noteMade: vi.fn(), state: () => ({ mode: 'enforce', reports: {} }) };
   start({ policy });
   expect(await framed()).toBe(false);
@@ -289,11 +289,8 @@ test.each([
   ['was rendered as Candor’s', `<html><head><style>${fallbackStyle}</style></head><body>x</body></html>`],
   ['is made', ''],
 ])('a document that %s has the appearance of the application', async (_, sent) => {
-  start({
-    appearances: [
-      { isWhole: true, paths: ['/'], html: new Map(), body: new Map([['class', 'bg']]), head: [], themeScripts: [] },
-    ],
-  });
+  const plain = { isWhole: true, paths: ['/'], html: new Map<string, string>(), head: [], themeScripts: [] };
+  start({ appearances: [{ ...plain, body: new Map([['class', 'bg']]) }] });
   expect((await ask(failedPage, sent ? sendsHtml(sent) : empty500, byBrowser)).text).toContain('<body class="bg">');
 });
 
@@ -309,13 +306,6 @@ test.each([
   const headers = { 'Content-Type': type, 'Cache-Control': sent, ...(prerendered && { 'x-nextjs-prerender': '1' }) };
   const { headers: got } = await ask(undefined, sends(status, headers, '<html>own</html>'));
   expect(got['cache-control']).toMatch(received);
-});
-
-test('a document of Candor’s keeps the policy that the team has set', async () => {
-  const own = { 'Content-Security-Policy': "default-src 'none'" };
-  expect((await ask(failed, sends(500, own), byBrowser)).headers).toMatchObject({
-    'content-security-policy': "default-src 'none'",
-  });
 });
 
 test('where a screen throws, the response is that of Next, and said once', async () => {

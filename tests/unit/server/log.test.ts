@@ -32,20 +32,10 @@ describe('a short line', () => {
   }
 
   test('has digest, path, route, count and reason', () => {
-    const { fields, bytes } = lineOf(
-      { path: '/a/7?token=hunter2', route: '/a/[id]' },
-      { digest, count: 3, dropped: 'too many alike' },
-    );
-    expect(fields).toEqual({
-      level: 'error',
-      time: expect.any(String),
-      digest,
-      path: '/a/7',
-      route: '/a/[id]',
-      count: 3,
-      dropped: 'too many alike',
-      msg: 'process failed',
-    });
+    const ids = { digest, count: 3, dropped: 'too many alike' };
+    const { fields, bytes } = lineOf({ path: '/a/7?token=hunter2', route: '/a/[id]' }, ids);
+    const line = { level: 'error', time: expect.any(String), msg: 'process failed', path: '/a/7', route: '/a/[id]' };
+    expect(fields).toEqual({ ...line, ...ids });
     expect(bytes).toBeLessThan(250);
   });
 
@@ -78,12 +68,9 @@ describe('a short line', () => {
     }
   });
 
-  test('a path has at most 120 characters, also where the line has room for more', () => {
-    const ids = { digest: 'a', dropped: 'x' };
-    expect(lineOf({ path: `/${'x'.repeat(500)}` }, ids).fields.path).toHaveLength(120);
-  });
-
-  test('a route leaves half of the room to the path', () => {
+  test('a path has at most 120 characters, also where the line has room for more, and a route leaves it half', () => {
+    const short = { digest: 'a', dropped: 'x' };
+    expect(lineOf({ path: `/${'x'.repeat(500)}` }, short).fields.path).toHaveLength(120);
     const { path, route } = lineOf({ path: hostile.long, route: hostile.long }, { ...longest, digest }).fields;
     expect(String(path).length).toBeGreaterThanOrEqual(String(route).length);
     expect(String(route).length).toBeGreaterThan(40);

@@ -32,11 +32,8 @@ describe('scopes', () => {
     expect(ofB).toEqual({ name: 'b', b: 'yes' });
     expect(ownTags()).toEqual({});
     expect(inRequest(ownTags)).toEqual({});
-  });
-
-  test('what is set outside of requests is in all that come later', () => {
-    Sentry.setTag('set_at_start', 'yes');
-    expect(inRequest(ownTags)).toEqual({ set_at_start: 'yes' });
+    Sentry.setTag('set_outside', 'yes');
+    expect(inRequest(ownTags), 'in all that come later').toEqual({ set_outside: 'yes' });
   });
 
   test('a request that only Next knows of has its own, too', () => {

@@ -24,27 +24,25 @@ async function show(thrown: unknown, seen: Pick<ErrorPageRequest[], 'push'> = []
   return headers;
 }
 
-test('the request is observed, with its status and what was thrown', async () => {
+test('the request is observed, with its status and what was thrown, by the last observer alone', async () => {
   const error = new Error('broken');
   const seen: ErrorPageRequest[] = [];
   const headers = await show(error, seen);
-  expect(seen).toEqual([{ path: '/a?b', method: 'POST', headers, status: 405, thrown: error }]);
+  const request = { path: '/a?b', method: 'POST', headers, status: 405 };
+  expect(seen).toEqual([{ ...request, thrown: error }]);
   expect(seen[0]?.headers, 'the very object, by which requests are told apart').toBe(headers);
   expect(stateOfPatch('error-page').state).toBe('inEffect');
-});
-
-test('where Next does not say what was thrown nothing was, and the last observer is the only one', async () => {
-  const seen: ErrorPageRequest[] = [];
-  await show(null, seen);
-  expect(seen.map(({ thrown }) => thrown)).toEqual([undefined]);
+  const later: ErrorPageRequest[] = [];
+  await show(null, later);
+  expect(later, 'where Next does not say what was thrown').toEqual([{ ...request, thrown: undefined }]);
+  expect(seen).toHaveLength(1);
 });
 
 test('Next shows its page though the observer throws', async () => {
-  await show(undefined, {
-    push() {
-      throw new Error('broken');
-    },
-  });
+  const push = () => {
+    throw new Error('broken');
+  };
+  await show(undefined, { push });
   expect(stateOfPatch('error-page').state).toBe('missing');
 });
 

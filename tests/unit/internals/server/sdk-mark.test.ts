@@ -5,15 +5,10 @@ import { forgetCapture, lacksMark, wasCaptured } from '../../../../candor/src/in
 
 const state = () => stateOfPatch('sdk-mark');
 
-const hostile = () =>
-  new Proxy(
-    {},
-    {
-      isExtensible() {
-        throw new Error('A trap.');
-      },
-    },
-  );
+const isExtensible = () => {
+  throw new Error('A trap.');
+};
+const hostile = () => new Proxy({}, { isExtensible });
 
 test('an error that the SDK has captured has its mark, which can be removed', () => {
   const error = new Error('x');
