@@ -35,21 +35,20 @@ const requestId = 'request-7';
 const fieldsOf = (work?: { page: string; route: string }) =>
   runInContext({ request }, () => (work ? workAsyncStorage.run(work as WorkStore, requestFields) : requestFields()));
 
+const page = { page: '/a/[id]/route', route: '/a/[id]' };
 test.each([
-  ['the request and the route', { page: '/a/[id]/route', route: '/a/[id]' }, '/a/[id]', 'POST /a/[id]'],
+  ['the request and the route', page, '/a/[id]', 'POST /a/[id]'],
   ['the home page', { page: '/page', route: '/' }, '/', 'POST /'],
   ['the proxy, and does not take it for the home page', { page: '/', route: '/' }, '/proxy', 'middleware POST'],
+  ['the request only, where Next tells no route', undefined, undefined, undefined],
 ])('knows %s', (_, work, route, transaction) => {
   expect(fieldsOf(work)).toEqual({
     fields: { method: 'POST', path: '/a/7', route, requestId },
-    context: { request: { method: 'POST', url: '/a/7' }, transaction, tags: { route, request_id: requestId } },
-  });
-});
-
-test('knows the request only, where Next tells no route', () => {
-  expect(fieldsOf()).toEqual({
-    fields: { method: 'POST', path: '/a/7', route: undefined, requestId },
-    context: { request: { method: 'POST', url: '/a/7' }, transaction: undefined, tags: { request_id: requestId } },
+    context: {
+      request: { method: 'POST', url: '/a/7' },
+      transaction,
+      tags: { ...(route && { route }), request_id: requestId },
+    },
   });
 });
 

@@ -60,7 +60,7 @@ test('passes callbacks on, and returns whether the stream has room', () => {
   ]);
 });
 
-test('decodes bytes and other encodings, and waits for the rest of a character', () => {
+test('decodes bytes and other encodings, waits for the rest of a character, and leaves all else to the stream', () => {
   const bytes = Buffer.from('Grüße, token=abc\n');
   expect(printedOf(bytes.subarray(0, 3), bytes.subarray(3))).toBe('Grüße, token=[masked]\n');
   const { output, printed } = anOutput();
@@ -68,17 +68,10 @@ test('decodes bytes and other encodings, and waits for the rest of a character',
   output.write(Buffer.from('é').subarray(0, 1));
   output.write('a\n');
   expect(printed()).toBe('token=[masked]\n\ufffda\n');
-});
-
-test('leaves a chunk that is neither text nor bytes to the stream', () => {
   expect(() => printedOf(7 as unknown as string)).toThrow('must be of type string');
-});
-
-test('wraps an output once, however often the server registers', () => {
-  const { output } = anOutput();
   const { write } = output;
-  scrubOutput(output);
-  expect(output.write).toBe(write);
+  scrubOutput(output); // Whenever the server registers.
+  expect(output.write, 'wrapped once').toBe(write);
 });
 
 test('escapes invisible characters', () => {
