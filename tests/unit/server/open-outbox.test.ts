@@ -44,7 +44,7 @@ test('a given deployment works beside the outbox on disk', async () => {
 });
 
 const lasting = { isByRequest: false, outboxLasts: true, ownDiskLasts: true };
-test.each<[NodeJS.ProcessEnv, OwnStores, object]>([
+test.each<[Parameters<typeof readSettings>[0], OwnStores, object]>([
   [{ LIFETIME: 'request' }, {}, { isByRequest: true, outboxLasts: false, ownDiskLasts: false }],
   [{ LIFETIME: 'process' }, {}, { isByRequest: false, outboxLasts: false, ownDiskLasts: false }],
   [{ LIFETIME: 'disk', VERCEL: '1' }, {}, lasting],
