@@ -42,16 +42,13 @@ test.each([
   expectClick(message);
 });
 
-test('records a click whose target is not an element', () => {
-  document.dispatchEvent(new MouseEvent('click'));
-  expectClick('');
-});
-
-test('records a click whose propagation the page stops', () => {
+test('records a click on what is not an element, and one whose propagation the page stops', () => {
   document.body.innerHTML = '<button id="stops"></button>';
-  document.querySelector('button')?.addEventListener('click', (event) => event.stopImmediatePropagation());
-  document.querySelector('button')?.click();
-  expectClick('button#stops');
+  const button = document.querySelector('button');
+  button?.addEventListener('click', (event) => event.stopImmediatePropagation());
+  document.dispatchEvent(new MouseEvent('click'));
+  button?.click();
+  expect(trail.recentBreadcrumbs()).toMatchObject([{ message: '' }, { message: 'button#stops' }]);
 });
 
 test.each([
@@ -94,7 +91,7 @@ describe('a fetch', () => {
     expectFetch({ url, error: thrown.name });
   });
 
-  test('is not recorded that succeeds or is aborted', async () => {
+  test('is not recorded that succeeds, is aborted, is of our own reports, or has a status that the browser hides', async () => {
     await fetch('/data');
     const aborting = new AbortController();
     const arrived = new Promise((resolve) => site.answer(resolve));
@@ -103,25 +100,19 @@ describe('a fetch', () => {
     aborting.abort();
     await expect(fetching).rejects.toThrow();
     site.answer(respondWith(404));
+    await fetch('/monitoring', { method: 'POST', body: 'x' });
     await fetch('/later');
     expectFetch({ url: '/later' });
-  });
-
-  test('is not recorded whose status the browser hides', async () => {
     trail = await beginPage(async () => Response.error()); // Status 0, as of another site in the mode `no-cors`.
     await fetch('/counter', { mode: 'no-cors' });
     expect(trail.recentBreadcrumbs()).toEqual([]);
   });
 
   // Browsers reject with any value; happy-dom does not.
-  test.each<[unknown]>([['gone'], [new Error('gone')], [null], [undefined]])(
-    'passes the rejection %o on',
-    async (reason) => {
-      await beginPage(() => Promise.reject(reason));
-      const unhandled = await unhandledOf(() => expect(fetch('/data')).rejects.toBe(reason));
-      expect(unhandled).toEqual([]);
-    },
-  );
+  test.each<unknown>(['gone', new Error('gone'), null, undefined])('passes the rejection %o on', async (reason) => {
+    await beginPage(() => Promise.reject(reason));
+    expect(await unhandledOf(() => expect(fetch('/data')).rejects.toBe(reason))).toEqual([]);
+  });
 
   test('that failed, and that nobody awaits, is left unhandled', async () => {
     const reason = new TypeError('Failed to fetch');
@@ -154,24 +145,13 @@ describe('a fetch', () => {
     for (const listener of listeners) process.on('unhandledRejection', listener);
     return unhandled;
   }
-
-  test('of our own reports is left out', async () => {
-    site.answer(respondWith(503));
-    await fetch('/monitoring', { method: 'POST', body: 'x' });
-    await fetch('/data');
-    expectFetch({ url: '/data' });
-  });
 });
 
-test('keeps the last twenty, the newest last', () => {
-  for (let step = 1; step <= 25; step += 1) trail.recordNavigation(`/${step}`);
-  const to = Array.from({ length: 20 }, (_, index) => ({ data: { to: `/${index + 6}` } }));
-  expect(trail.recentBreadcrumbs()).toMatchObject(to);
-});
-
-test('gives each failure a copy of the trail', () => {
+test('keeps the last twenty, the newest last, and gives each failure a copy', () => {
   trail.recordNavigation('/1');
   const before = trail.recentBreadcrumbs();
-  trail.recordNavigation('/2');
+  for (let step = 2; step <= 25; step += 1) trail.recordNavigation(`/${step}`);
+  const to = Array.from({ length: 20 }, (_, index) => ({ data: { to: `/${index + 6}` } }));
+  expect(trail.recentBreadcrumbs()).toMatchObject(to);
   expect(before).toHaveLength(1);
 });

@@ -38,18 +38,16 @@ test.each([
   expect(send.mock.calls).toEqual(Array(2).fill(['/', init]));
 });
 
-test.each([403, 413, 502])('hands on an action with the status %i, which Next did not send', async (status) => {
-  const response = new Response('', { status });
+test.each([
+  [403, {}, true],
+  [413, {}, true],
+  [502, {}, true],
+  ...[200, 404, 500, 503].map((status) => [status, { 'Content-Type': 'text/x-component' }, false] as const),
+])('hands on an action with the status %i and %j, which Next did not send: %s', async (status, headers, isHeld) => {
+  const response = new Response('', { status, headers: { ...headers } });
   send.mockResolvedValue(response);
-  expect(await fetch('/', action)).toBe(ofHold);
-  expect(hold).toHaveBeenCalledWith(response, expect.any(Function), true);
-});
-
-test.each([200, 404, 500, 503])('passes the status %i of Next on', async (status) => {
-  const response = new Response('', { status, headers: { 'Content-Type': 'text/x-component' } });
-  send.mockResolvedValue(response);
-  expect(await fetch('/', action)).toBe(response);
-  expect(load).not.toHaveBeenCalled();
+  expect(await fetch('/', action)).toBe(isHeld ? ofHold : response);
+  expect(hold.mock.calls).toEqual(isHeld ? [[response, expect.any(Function), true]] : []);
 });
 
 test.each([
@@ -67,15 +65,12 @@ test.each([
   ['a reason', undefined],
   [new DOMException('aborted', 'AbortError'), undefined],
   [undefined, undefined],
-])(
-  'without a network passes the rejection %o on as it is, and its title as an outage is: %s',
-  async (reason, title) => {
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    send.mockImplementation(() => Promise.reject(reason));
-    await expect(fetch('/')).rejects.toBe(reason);
-    expect(outages.get(reason as object)).toBe(title);
-  },
-);
+])('without a network passes the rejection %o on, and its title as an outage is: %s', async (reason, title) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  send.mockImplementation(() => Promise.reject(reason));
+  await expect(fetch('/')).rejects.toBe(reason);
+  expect(outages.get(reason as object)).toBe(title);
+});
 
 test('code of ours that throws changes nothing for the caller, whose request was sent once', async () => {
   vi.spyOn(document.body, 'append').mockImplementation(() => {
@@ -98,11 +93,6 @@ test('loads what tells the server of a missing patch two seconds later, and noth
   expect(load).toHaveBeenCalledOnce();
 });
 
-test('loads what holds requests at the first press, once', () => {
-  for (const press of ['keydown', 'pointerdown', 'pointerdown']) window.dispatchEvent(new Event(press));
-  expect(load).toHaveBeenCalledOnce();
-});
-
 test('loads what holds requests ever more rarely while it is not there, and says so once', async () => {
   vi.useFakeTimers();
   load.mockRejectedValue(new Error('no chunk'));
@@ -117,10 +107,11 @@ test('loads what holds requests ever more rarely while it is not there, and says
   expect(alerts()).toEqual([]);
 });
 
-test('hands on each response to Next once what holds them is loaded, and none of the page’s own requests', async () => {
+test('a press loads what holds requests, once, which then has each response to Next, and none of the page’s own', async () => {
   const response = new Response('');
   send.mockResolvedValue(response);
-  window.dispatchEvent(new Event('keydown'));
+  for (const press of ['keydown', 'pointerdown', 'pointerdown']) window.dispatchEvent(new Event(press));
+  expect(load).toHaveBeenCalledOnce();
   await load.mock.results[0]?.value;
   await Promise.resolve();
   expect(await fetch('/', action)).toBe(ofHold);

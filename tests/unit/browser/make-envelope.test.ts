@@ -122,23 +122,19 @@ test.for<[string, unknown]>([
   expect(event).toHaveProperty('exception.values');
 });
 
-test('the frames are those of the error’s stack, with the names that files have in uploaded source maps', async () => {
-  const stack = `Error: x\n    at run (${location.origin}/_next/static/chunks/a.js:1:2)\n    at ${location.origin}/?token=x:3:4`;
-  const event = await expectSame(aFailure(Object.assign(new Error('x'), { stack })));
-  expect(event).toHaveProperty('exception.values.0.stacktrace.frames', [
-    { filename: 'app:///', function: '?', lineno: 3, colno: 4, in_app: true },
-    { filename: 'app:///_next/static/chunks/a.js', function: 'run', lineno: 1, colno: 2, in_app: true },
-  ]);
-});
-
-test('a file whose source map is uploaded has its debug id', async () => {
+test('frames are those of the error’s stack, with the names and debug ids that uploaded source maps have', async () => {
   const file = `${location.origin}/_next/static/chunks/a.js`;
-  const stack = `Error: x\n    at run (${file}:1:2)\n    at go (${file}:3:4)\n    at on (${location.origin}/b.js:5:6)`;
+  const stack = `Error: x\n    at run (${file}:1:2)\n    at go (${file}:3:4)\n    at ${location.origin}/?token=x:5:6`;
   const debug_id = '7fb7c2ed-1c47-4c2f-9cb1-dd7a04b2c1a4';
   vi.stubGlobal('_debugIds', { [`Error\n    at ${file}:1:1`]: debug_id });
   const event = await expectSame(aFailure(Object.assign(new Error('x'), { stack })));
-  const images = [{ type: 'sourcemap', code_file: 'app:///_next/static/chunks/a.js', debug_id }];
-  expect(event.debug_meta).toEqual({ images });
+  const code_file = 'app:///_next/static/chunks/a.js';
+  expect(event).toHaveProperty('exception.values.0.stacktrace.frames', [
+    { filename: 'app:///', function: '?', lineno: 5, colno: 6, in_app: true },
+    { filename: code_file, function: 'go', lineno: 3, colno: 4, in_app: true },
+    { filename: code_file, function: 'run', lineno: 1, colno: 2, in_app: true },
+  ]);
+  expect(event.debug_meta).toEqual({ images: [{ type: 'sourcemap', code_file, debug_id }] });
 });
 
 test('breadcrumbs are bounded as the SDK’s client bounds them', async () => {

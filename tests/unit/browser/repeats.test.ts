@@ -71,9 +71,9 @@ test('errors of another type, message or stack are events of their own', async (
 });
 
 test('an equal error has the reference of the first, whose event is sent, and its state is known to all who ask', () => {
+  const told = vi.fn();
   const [first, second] = [equal(), equal()];
   announce(first);
-  const told = vi.fn();
   reporter.subscribe(told);
   announce(second);
   expect(told).toHaveBeenCalledOnce();

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BrowserFailure, CaptureReport, Report, SetState } from '../../../candor/src/browser/report';
-import { createReportStorage, type ReportStorage } from '../../../candor/src/browser/report-storage';
+import { createReportStorage } from '../../../candor/src/browser/report-storage';
 import { createBrowserReporter } from '../../../candor/src/browser/create-reporter';
 import { leave } from '../../../candor/src/browser/leaving';
 import { stateOf } from '../../../candor/src/screens/state-of';
@@ -16,9 +16,11 @@ function setUp() {
   const loads: { succeed: (capture?: CaptureReport) => void; fail: () => void }[] = [];
   let set: SetState = () => expect.unreachable();
   const capture: CaptureReport = (report) => void captured.push(report);
-  const reporter = createBrowserReporter(createReportStorage());
+  const storage = createReportStorage();
+  const reporter = createBrowserReporter(storage);
   const start = () =>
-    reporter.start(async (_, setState) => {
+    reporter.start(async (given, setState) => {
+      expect(given).toBe(storage);
       set = setState;
       return capture;
     });
@@ -105,35 +107,11 @@ test('forgets the oldest of thousands of failures, and remembers the latest', as
   expect(withState).toEqual(failures.slice(-200));
 });
 
-test('reports failures and feedback in order', async () => {
-  const failure = announce();
-  const feedback = reporter.report({ about: failure.eventId, words: 'I slept.' });
-  start();
-  await isCaptured(2);
-  expect(captured).toEqual([failure, feedback]);
-});
-
-test('has the state `unknown` for a foreign event', () =>
-  expect(stateOf('0123456789abcdef0123456789abcdef', reporter)).toEqual({ state: 'unknown' }));
-
 test('marks each report as stored or not', () => {
   expect(announce('stored')).toMatchObject({ isStored: true });
   forbidStorage();
   expect(announce('not stored')).toMatchObject({ isStored: false });
   expect(takeConsole('warn')).toEqual([expect.stringContaining('SecurityError')]);
-});
-
-test('gives the SDK its storage', () => {
-  const storage = createReportStorage();
-  const received: ReportStorage[] = [];
-  const own = createBrowserReporter(storage);
-  own.start(async (given) => {
-    received.push(given);
-    return () => {};
-  });
-  const failure = own.reportOnce(new Error('x'), 'error')!;
-  expect(received).toEqual([storage]);
-  expect(storedFor(failure)).toMatchObject({ page: storage.page });
 });
 
 test('has the states that the SDK sets, notifies its listeners until they unsubscribe, and leaves the storage to it', async () => {
@@ -163,36 +141,19 @@ describe('while the SDK is loaded', () => {
     return settled();
   };
 
-  test('loads it at the first failure, and only then and once', async () => {
+  test('loads it at the first failure, and only then and once, and captures in order what came until then', async () => {
     startLoading();
     expect(loads).toHaveLength(0);
-    const failures = [announce('1'), announce('2')];
+    const first = announce('1');
+    const all: (Report | undefined)[] = [first, reporter.report({ about: first.eventId, words: 'I slept.' })];
     expect(loads).toHaveLength(1);
-    await succeed(0);
-    failures.push(announce('3'));
-    await settled();
-    expect(captured).toEqual(failures);
-    expect(loads).toHaveLength(1);
-  });
-
-  test('captures in order the failures before the start and while it is starting', async () => {
-    const before = announce('before');
-    expect(storedFor(before)).toBeDefined();
-    startLoading();
-    const meanwhile = announce('meanwhile');
-    await succeed(0);
-    expect(captured).toEqual([before, meanwhile]);
-  });
-
-  test('captures a failure that occurs while another is captured', async () => {
-    startLoading();
-    const first = announce('first');
-    let second: Report | undefined;
     await succeed(0, (report) => {
       captured.push(report);
-      second ??= announce('second');
+      all[2] ??= announce('while another is captured');
     });
-    expect(captured).toEqual([first, second]);
+    expect(captured).toEqual(all);
+    expect(stateOf('0123456789abcdef0123456789abcdef', reporter), 'a foreign event').toEqual({ state: 'unknown' });
+    expect(loads).toHaveLength(1);
   });
 
   test('holds 200 reports until it starts, and drops what comes after', async () => {
@@ -223,35 +184,26 @@ describe('while the SDK is loaded', () => {
     expect(stateOf(failure.eventId, reporter)).toEqual({ state: 'sending' });
   });
 
-  test('shows a report that could not be stored as `sending`, and captures it when it has started', async () => {
-    forbidStorage();
-    startLoading();
-    const failure = announce();
-    await failToLoad(0);
-    expect(takeConsole('warn')).toEqual([expect.stringContaining('SecurityError'), noChunk]);
-    expect(stateOf(failure.eventId, reporter)).toEqual({ state: 'sending' });
-    await vi.advanceTimersByTimeAsync(1_000);
-    await succeed(1);
-    expect(captured).toEqual([failure]);
-  });
-
-  test('loads nothing during a pause, however many failures occur: they are queued, and captured after it', async () => {
+  test('loads nothing during a pause: failures are queued, or sending where not stored, and captured after it', async () => {
     startLoading();
     const failures = [announce('1')];
     await failToLoad(0);
-    expect(takeConsole('warn')).toEqual([noChunk]);
-    failures.push(announce('2'), announce('3'));
+    failures.push(announce('2'));
+    forbidStorage();
+    failures.push(announce('3'));
     await settled();
-    expect(failures.map(({ eventId }) => stateOf(eventId, reporter))).toEqual(Array(3).fill({ state: 'queued' }));
+    expect(takeConsole('warn')).toEqual([noChunk, expect.stringContaining('SecurityError')]);
+    const states = failures.map(({ eventId }) => stateOf(eventId, reporter));
+    expect(states).toEqual([{ state: 'queued' }, { state: 'queued' }, { state: 'sending' }]);
     expect(loads).toHaveLength(1);
     await vi.runAllTimersAsync();
     expect(loads).toHaveLength(2);
     await succeed(1);
-    expect(captured).toEqual(failures);
     failures.push(announce('4'));
     await settled();
     expect(captured).toEqual(failures);
     expect(loads).toHaveLength(2);
+    expect(takeConsole('warn').join()).toContain('SecurityError');
   });
 
   test('starts it on `flush` without a failure, and retries', async () => {
