@@ -3,12 +3,14 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Report } from '../../../candor/src/browser/report';
 import { browserReporter } from '../../../candor/src/browser/reporter';
-import { outages } from '../../../candor/src/browser/outages';
+import { outages, unreachable } from '../../../candor/src/browser/outages';
+import { useFailure } from '../../../candor/src/screens/use-failure';
 import { isEventId } from '../../../candor/src/shared/digest';
+import { words } from '../../../candor/src/shared/words/en';
 import { respondWith } from '../../support/fake-ingest';
 import { servePage } from '../browser/serve-page';
 import { eventId, failureScreen, showFailure, withDigest } from './show-failure';
-import { screen, userEvent } from './testing-library';
+import { renderHook, screen, userEvent, waitFor } from './testing-library';
 
 let requested: string[];
 let captured: Report[];
@@ -25,27 +27,39 @@ beforeEach(async () => {
 });
 
 const shown = () => screen.getByRole('main').textContent;
-const hasTitle = (name: string) => expect(screen.getByRole('heading', { name })).toBeTruthy();
 const hasText = (text: string) => expect(screen.getByText(text)).toBeTruthy();
+const sentence = (side: string, logs: string) =>
+  `Application error: a ${side} exception has occurred while loading 127.0.0.1 (see the ${logs} for more information).`;
 
-test('shows the digest of a server failure and the state of its event, and reports nothing', async () => {
-  showFailure(withDigest());
-  hasTitle('Something went wrong');
-  hasText(
-    'Application error: a server-side exception has occurred while loading 127.0.0.1 (see the server logs for more information).',
-  );
+test('shows the digest of a server failure and the state of its event, in the words of the facts alone', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] }); // Two screens that are shown one after the other name one minute.
+  const error = withDigest();
+  const { result } = renderHook(() => useFailure(error));
+  showFailure(error);
+  expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy();
+  hasText(sentence('server-side', 'server logs'));
   hasText(`Digest: ${eventId}`);
-  await screen.findByText('sent');
-  expect({ requested, captured }).toEqual({ requested: [`/monitoring?event=${eventId}`], captured: [] });
+  await screen.findByRole('textbox');
+  await waitFor(() => expect(result.current.texts.state).toBe('sent'));
+  await waitFor(() => expect(shown()).toContain('Report: sentTime'));
+  const { title, message, advice, quote, reference, again, home, ...rest } = result.current.texts;
+  const { report, state, time, failedAt, copy, ask, send } = rest;
+  const all = [title, message, advice, quote, reference, again, home, `${report}: ${state}${time}: ${failedAt}`];
+  expect(shown()).toBe([...all, copy, ask, send].join(''));
+  expect(advice).toBe(`${words.notYours} ${words.ifSent}`);
+  expect(rest.toCopy).toBe(`${reference}\nTime: ${failedAt}\nHost: 127.0.0.1\nReport: sent`);
+  expect(requested).toEqual([`/monitoring?event=${eventId}`, `/monitoring?event=${eventId}`]);
+  expect(captured).toEqual([]);
 });
 
-test('shows an outage under its own title, without blame, and reports nothing', () => {
+test('shows an outage under its own title, without blame and reference, and reports nothing', () => {
   const error = new TypeError('Failed to fetch');
-  outages.set(error, 'Could not reach this site');
+  outages.set(error, unreachable);
   showFailure(error);
-  hasTitle('Could not reach this site');
-  expect(shown()).toContain('see whether it arrived before you send it again');
-  expect(shown()).not.toMatch(/Application error|fault|Event:/);
+  const { title, advice, ...rest } = renderHook(() => useFailure(error)).result.current.texts;
+  expect([title, advice]).toEqual([words.unreachable, words.ifSent]);
+  expect(rest).toMatchObject({ message: '', quote: '', reference: '', toCopy: '' });
+  expect(shown()).toBe(title + advice + words.again + words.home);
   expect(captured).toEqual([]);
 });
 
@@ -57,25 +71,8 @@ test('shows the event id of a browser failure, and captures it once under that i
   expect(captured).toEqual([expect.objectContaining({ thrown: error, noticedBy: 'boundary' })]);
   expect(captured[0]?.eventId).toSatisfy(isEventId);
   hasText(`Event: ${captured[0]?.eventId}`);
-  hasText(
-    'Application error: a client-side exception has occurred while loading 127.0.0.1 (see the browser console for more information).',
-  );
+  hasText(sentence('client-side', 'browser console'));
   expect(container.querySelector('time')?.dateTime).toBe(captured[0]?.at.toISOString());
-  expect(requested).toEqual([]);
-});
-
-test('shows the event of a text that the starter has reported, and makes no other', async () => {
-  const failure = browserReporter.reportOnce('broken', 'boundary');
-  showFailure('broken');
-  await screen.findByText('sent');
-  hasText(`Event: ${failure?.eventId}`);
-  expect(captured).toEqual([failure]);
-});
-
-test('shows a digest that is not an event id, and requests no state for it', async () => {
-  showFailure(withDigest('2338064195@E394'));
-  hasText('Digest: 2338064195@E394');
-  await screen.findByText('unknown here');
   expect(requested).toEqual([]);
 });
 

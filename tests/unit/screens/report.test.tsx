@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SetState } from '../../../candor/src/browser/report';
 import { noteFeedback } from '../../../candor/src/browser/feedback-setting';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import type { EventState } from '../../../candor/src/shared/event-state';
 import { ReportStatus } from '../../../candor/src/screens/report';
 import { respondWith } from '../../support/fake-ingest';
+import { waitUntil } from '../../support/wait-until';
 import { happyDOM, servePage } from '../browser/serve-page';
 import { act, render, screen, userEvent } from './testing-library';
 
@@ -47,7 +48,7 @@ test("shows the state of the server's event, and the failure's time in UTC", asy
 
 test('follows an event of this browser, and requests nothing from the server', async () => {
   const { setOwnState } = await showOfBrowser();
-  expect(screen.getByText('sending')).toBeTruthy();
+  expect([screen.getByText('sending'), feedback()]).toEqual([expect.anything(), expect.anything()]);
   for (const state of ['queued', 'sent'] as const) {
     setOwnState({ state });
     expect(screen.getByText(state)).toBeTruthy();
@@ -65,11 +66,14 @@ test('copies the reference of an event with its current state, and offers feedba
   expect(feedback()).toBeTruthy();
 });
 
-test('offers no feedback where reporting is off', async () => {
-  site.answer(respondWith(200, { state: 'off' }));
-  showOfServer();
-  await screen.findByText('off');
-  expect(screen.queryByRole('textbox')).toBeNull();
+test('sends no further request once it is unmounted', async () => {
+  site.answer(respondWith(200, { state: 'sending' }));
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const { unmount } = showOfServer();
+  await act(() => waitUntil('the pause after the first response', () => vi.getTimerCount() > 0));
+  unmount();
+  await vi.runOnlyPendingTimersAsync();
+  expect(site.requested).toHaveLength(1);
 });
 
 test('offers no feedback where the team asks for none, from when a response of the server says so', async () => {
@@ -77,12 +81,6 @@ test('offers no feedback where the team asks for none, from when a response of t
   showOfServer();
   await screen.findByText('sent');
   expect(feedback()).toBeNull();
-});
-
-test('offers feedback while the event is being sent, where the server has said that it is on', async () => {
-  await showOfBrowser();
-  expect(screen.getByText('sending')).toBeTruthy();
-  expect(feedback()).toBeTruthy();
 });
 
 test('shows a digest that is not an event id as unknown, without a request to the server and without feedback', () => {

@@ -6,17 +6,13 @@ import { takeConsole } from '../../support/quiet-console';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 
-test('accepts a message up to the limit', () => {
-  expect(validateFeedback('x'.repeat(4_096))).toBeUndefined();
-  expect(validateFeedback('x'.repeat(4_097))).toContain('too long');
-});
-
 test.each([
   ['blank', ' \n ', 'Write something first.'],
-  ['too long', 'x'.repeat(4_099), 'That is too long by 3: at most 4,096 characters can be sent.'],
+  ['too long', 'x'.repeat(4_097), 'That is too long by 1: at most 4,096 characters can be sent.'],
 ])('sends nothing that is %s, and gives the sentence for it', async (_, message, text) => {
   const report = vi.spyOn(browserReporter, 'report');
   expect(await submitFeedback(eventId, message)).toEqual({ state: 'dropped', reason: text, text });
+  expect(validateFeedback('x'.repeat(4_096))).toBeUndefined();
   expect(report).not.toHaveBeenCalled();
 });
 

@@ -71,27 +71,20 @@ test('feedback goes to the event of the failure, and resolves with its state and
   });
 });
 
-test('there is no feedback without an event: in an outage, and under another digest', () => {
+test('there is no feedback without an event, in an outage, where the site discards it, or while reporting is off', async () => {
   const cutOff = new TypeError('Failed to fetch');
   outages.set(cutOff, unreachable);
-  for (const error of [cutOff, withDigest('NEXT_OWN_DIGEST')])
-    expect(renderHook(() => useFailure(error)).result.current.sendFeedback).toBeUndefined();
-});
-
-test('there is no feedback where the site discards it, from when a response says so', async () => {
+  const feedbackOf = (error: unknown) => renderHook(() => useFailure(error)).result.current.sendFeedback;
+  for (const error of [cutOff, withDigest('NEXT_OWN_DIGEST')]) expect(feedbackOf(error)).toBeUndefined();
   const error = new Error('discarded');
-  const { result } = renderHook(() => useFailure(error));
   act(() => noteFeedback({}));
-  expect(result.current.sendFeedback).toBeInstanceOf(Function);
+  expect(feedbackOf(error)).toBeInstanceOf(Function);
   act(() => noteFeedback({ feedback: 'off' }));
-  expect(result.current.sendFeedback).toBeUndefined();
+  expect(feedbackOf(error)).toBeUndefined();
   act(() => noteFeedback({}));
-});
-
-test('there is no feedback while reporting is off', async () => {
   await servePage(respondWith(200, { event: eventId, state: 'off' }));
-  const error = withDigest();
-  const { result } = renderHook(() => useFailure(error));
+  const ofServer = withDigest();
+  const { result } = renderHook(() => useFailure(ofServer));
   await waitFor(() => expect(result.current.event).toMatchObject({ state: 'off' }));
   expect(result.current.sendFeedback).toBeUndefined();
 });
