@@ -16,18 +16,15 @@ const rejected: Record<string, string> = {
   'python-transaction.envelope': 'Item type transaction is not supported.',
   'ruby-event.envelope': 'The event has type event, which is not supported.',
 };
-const taken = recorded.filter(({ name }) => rejected[name] === undefined);
 
-test.each(Object.entries(rejected))('%s is rejected: %s', (name, error) => {
-  const bytes = recorded.find((envelope) => envelope.name === name)?.bytes ?? Buffer.alloc(0);
-  expect(() => openEnvelope(bytes)).toThrow(new BodyError(error));
+test.each(recorded)('$name is accepted with its category, or rejected with a reason', ({ name, bytes }) => {
+  const error = rejected[name];
+  const open = () => openEnvelope(bytes).category;
+  if (error) expect(open).toThrow(new BodyError(error));
+  else expect(open()).toBe(name.includes('feedback') ? 'feedback' : 'error');
 });
 
-test('five of the ten recorded envelopes are accepted', () => {
+test('five of the ten recorded envelopes are rejected', () => {
   expect(recorded).toHaveLength(10);
-  expect(taken).toHaveLength(5);
-});
-
-test.each(taken)('$name is accepted with its category', ({ name, bytes }) => {
-  expect(openEnvelope(bytes).category).toBe(name.includes('feedback') ? 'feedback' : 'error');
+  expect(recorded.filter(({ name }) => rejected[name])).toHaveLength(5);
 });

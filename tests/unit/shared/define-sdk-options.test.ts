@@ -26,16 +26,8 @@ test('one sentence names each option that it cannot honour, and what to do', () 
 });
 
 test.each<object>([
-  { release: '' },
-  { release: 'a b' },
-  { release: 7 },
-  { tags: { a: 1 } },
-  { tags: 'a' },
-  { ignoreErrors: 'x' },
-  { ignoreErrors: [7] },
-  { reportAlso: ['React suspends'] },
-  { reportAlso: 'an extension' },
-  { beforeSend: 'x' },
+  ...[{ release: '' }, { release: 'a b' }, { release: 7 }, { tags: { a: 1 } }, { tags: 'a' }, { ignoreErrors: 'x' }],
+  ...[{ ignoreErrors: [7] }, { reportAlso: ['React suspends'] }, { reportAlso: 'an extension' }, { beforeSend: 'x' }],
   { constructor: 1 },
 ])('%o is refused', (options) => expect(define(options)).toThrow(TypeError));
 

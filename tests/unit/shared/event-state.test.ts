@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
-import type { Window } from 'happy-dom';
-import consoleOfNode from 'node:console';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { followEventState } from '../../../candor/src/browser/follow-event-state';
 import { formatState, isEventState, type EventState } from '../../../candor/src/shared/event-state';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
+import { servePage } from '../browser/serve-page';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 
@@ -20,42 +17,28 @@ test.each<[EventState, string]>([
   [{ state: 'dropped', reason: 'the service responded with 403' }, 'dropped: the service responded with 403'],
 ])('formats %j as: %s', (event, text) => expect(formatState(event)).toBe(text));
 
-const valid = [
-  { state: 'sent', afterMs: 5 },
-  { state: 'unknown' },
-  { state: 'dropped', reason: 'why', event: eventId },
-];
-const invalid = [null, undefined, 'sent', [], {}, ...[5, 'lost', 'toString', 'dropped'].map((state) => ({ state }))];
-
-test.each(valid)('%j is a state', (value) => expect(isEventState(value)).toBe(true));
-test.each(invalid)('%j is not a state', (value) => expect(isEventState(value)).toBe(false));
+test('a state is one of those that are known, and a dropped one has a reason', () => {
+  const valid = [
+    { state: 'sent', afterMs: 5 },
+    { state: 'unknown' },
+    { state: 'dropped', reason: 'why', event: eventId },
+  ];
+  const invalid = [null, undefined, 'sent', [], {}, ...[5, 'lost', 'toString', 'dropped'].map((state) => ({ state }))];
+  expect([valid.filter(isEventState), invalid.filter(isEventState)]).toEqual([valid, []]);
+});
 
 describe('followEventState', () => {
-  const server = createServer((request, response) => {
-    requested.push(request.url ?? '');
-    respond(response);
-  });
-  let requested: string[];
-  let respond: (response: ServerResponse) => void;
+  let site: Awaited<ReturnType<typeof servePage>>;
   let states: EventState[];
 
   beforeEach(async () => {
-    requested = [];
     states = [];
     vi.useFakeTimers({ toFake: ['setTimeout'] });
-    vi.spyOn(consoleOfNode, 'error').mockImplementation(() => {}); // Where happy-dom logs every failed request.
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    (window as unknown as Window).happyDOM.setURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  });
-  afterEach(async () => {
-    vi.useRealTimers();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    site = await servePage(() => {});
   });
 
-  const inTurn = (...bodies: object[]) => {
-    respond = (response) => void response.end(JSON.stringify(bodies.length > 1 ? bodies.shift() : bodies[0]));
-  };
+  const inTurn = (...bodies: object[]) =>
+    site.answer((response) => response.end(JSON.stringify(bodies.length > 1 ? bodies.shift() : bodies[0])));
   const follow = (signal = new AbortController().signal) =>
     followEventState(eventId, (event) => states.push(event), signal);
 
@@ -69,20 +52,16 @@ describe('followEventState', () => {
     });
   }
 
-  const known: EventState[] = [{ state: 'sent' }, { state: 'off' }, { state: 'dropped', reason: 'why' }];
-
-  test.each(known)('polls once when the server knows: %j', async (event) => {
-    inTurn(event);
-    await follow();
-    expect(states).toEqual([event]);
-    expect(requested).toEqual([`/monitoring?event=${eventId}`]);
-  });
-
-  test('polls again while the event is being sent or not known yet', async () => {
-    const turns = [{ state: 'unknown' }, { state: 'sending' }, { state: 'sent' }];
+  test.each<EventState[]>([
+    [{ state: 'sent' }],
+    [{ state: 'off' }],
+    [{ state: 'dropped', reason: 'why' }],
+    [{ state: 'unknown' }, { state: 'sending' }, { state: 'sent' }],
+  ])('polls until the server knows: %j', async (...turns) => {
     inTurn(...turns);
     await toItsEnd(follow());
     expect(states).toEqual(turns);
+    expect(site.requested).toEqual(turns.map(() => `/monitoring?event=${eventId}`));
   });
 
   test('stops polling a server that never knows', async () => {
@@ -92,10 +71,10 @@ describe('followEventState', () => {
   });
 
   test('reads a failed response as `unknown`, warns, and polls again', async () => {
-    respond = (response) => {
+    site.answer((response) => {
       response.writeHead(500).end();
       inTurn({ state: 'sent' });
-    };
+    });
     await toItsEnd(follow());
     expect(states).toEqual([{ state: 'unknown' }, { state: 'sent' }]);
     expect(takeConsole('warn')).toEqual([expect.stringContaining('/monitoring responded with 500')]);
@@ -103,10 +82,10 @@ describe('followEventState', () => {
 
   test('reports no state after an abort during a request', async () => {
     const aborting = new AbortController();
-    respond = (response) => {
+    site.answer((response) => {
       aborting.abort();
       response.end('{"state":"sent"}');
-    };
+    });
     await follow(aborting.signal);
     expect(states).toEqual([]);
   });
@@ -118,6 +97,6 @@ describe('followEventState', () => {
     await waitUntil('the first state', () => states[0]);
     aborting.abort();
     await toItsEnd(following);
-    expect(requested).toHaveLength(1);
+    expect(site.requested).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createReportStorage } from '../../../candor/src/browser/report-storage';
 import { createBrowserReporter } from '../../../candor/src/browser/create-reporter';
 import { isEventId } from '../../../candor/src/shared/digest';
@@ -10,7 +10,6 @@ import { storedFor } from '../browser/make-reports';
 const ofServer = Symbol.for('candor.server-context');
 const ofBrowser = Symbol.for('candor.browser-reporter');
 
-beforeEach(() => localStorage.clear());
 afterEach(() => {
   for (const key of [ofServer, ofBrowser]) Reflect.deleteProperty(globalThis, key);
 });
@@ -21,23 +20,20 @@ function inBrowser() {
   return reporter;
 }
 
-test.each([new Error('x'), 'text', undefined])('reports %o as handled, and returns its reference', (thrown) => {
+const ofChunk = Object.assign(new Error('x'), { name: 'ChunkLoadError' });
+
+test.each([new Error('x'), 'text', undefined, ofChunk])('reports %o as handled, without a reload', (thrown) => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
   inBrowser();
   const eventId = report(thrown);
   expect(storedFor({ eventId })).toMatchObject({ eventId, noticedBy: 'report', handled: true });
+  expect(reload).not.toHaveBeenCalled();
 });
 
 test('returns the digest of an error that the server has reported, and stores nothing', () => {
   inBrowser();
   expect(report(Object.assign(new Error('x'), { digest: '2338064195' }))).toBe('2338064195');
   expect(localStorage).toHaveLength(0);
-});
-
-test('the page is not reloaded for an error that was caught', () => {
-  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
-  inBrowser();
-  expect(storedFor({ eventId: report(Object.assign(new Error('x'), { name: 'ChunkLoadError' })) })).toBeDefined();
-  expect(reload).not.toHaveBeenCalled();
 });
 
 test('hands the error to the server’s reporter on the server', () => {
@@ -56,22 +52,15 @@ test('a second copy of the package reports by what the first has set up', async 
   expect(storedFor({ eventId: second.report(new Error('x')) })).toMatchObject({ handled: true });
 });
 
-function expectUnreported(thrown: Error) {
-  expect(report(thrown)).toSatisfy(isEventId);
-  expect(takeConsole('warn')).toEqual([`This was passed to report(), and is not reported. ${thrown}`]);
-}
-
 const redirect = Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;replace;/a;307;' });
 
-test('says before anything has started that nothing is reported', () => expectUnreported(new Error('x')));
-
-test('says before the server has started that nothing is reported', () => {
-  Object.assign(globalThis, { [ofServer]: {} });
-  expectUnreported(new Error('x'));
-});
-
-test('says that a redirect is not reported', () => {
-  inBrowser();
-  expectUnreported(redirect);
+test.each([
+  ['before anything has started', () => {}, new Error('x')],
+  ['before the server has started', () => void Object.assign(globalThis, { [ofServer]: {} }), new Error('x')],
+  ['of a redirect', inBrowser, redirect],
+])('says %s that it is not reported', (_, start, thrown) => {
+  start();
+  expect(report(thrown)).toSatisfy(isEventId);
+  expect(takeConsole('warn')).toEqual([`This was passed to report(), and is not reported. ${thrown}`]);
   expect(localStorage).toHaveLength(0);
 });

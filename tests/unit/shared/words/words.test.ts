@@ -3,6 +3,7 @@ import { words as ar } from '../../../../candor/src/shared/words/ar';
 import { builtInWords, isBuiltIn } from '../../../../candor/src/shared/words/built-in';
 import { words as de } from '../../../../candor/src/shared/words/de';
 import { words as en } from '../../../../candor/src/shared/words/en';
+import { wordsOfEachPage } from '../../../../candor/src/shared/words/of-each-page';
 import { words as fr } from '../../../../candor/src/shared/words/fr';
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
@@ -33,4 +34,5 @@ test('a language has Candor’s words by its primary tag, and English where ther
   expect(builtInWords('de-AT')).toBe(de);
   expect(builtInWords('AR')).toBe(ar);
   expect([builtInWords('it'), isBuiltIn('it'), isBuiltIn('fr-CA')]).toEqual([en, false, true]);
+  expect(wordsOfEachPage(de)).toMatchObject({ CANDOR_WORDS_NOT_YOURS: de.notYours, CANDOR_WORDS_HOME: de.home });
 });
