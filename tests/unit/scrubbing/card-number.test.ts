@@ -20,9 +20,7 @@ test.each([
   '4111  1111  1111  1111',
   'a4111111111111111',
   '0x4111111111111111',
-])('leaves %s, which is not how cards are written', (text) => {
-  expect(scrubCardNumbers(text, '#')).toBe(text);
-});
+])('leaves %s, which is not how cards are written', (text) => expect(scrubCardNumbers(text, '#')).toBe(text));
 
 test.each([
   ['DE89 3704 0044 0532 0130 00', '#'],

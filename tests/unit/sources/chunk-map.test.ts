@@ -59,17 +59,9 @@ test('finds the section of a place, and where in it', () => {
     return `${origin.source}:${origin.line}`;
   };
   const places = [[1, 1], [1, 100], [1, 101], [1, 110], [1, 111], [2, 1], [3, 8], [3, 18], [4, 1]] as const; // prettier-ignore
-  expect(places.map(([line, column]) => found(line, column))).toEqual([
-    'a.ts:1',
-    'a.ts:3',
-    'b.ts:1',
-    'b.ts:1',
-    'b.ts:3',
-    'b.ts:2',
-    'c.ts:1',
-    'c.ts:3',
-    'c.ts:2',
-  ]);
+  expect(places.map(([line, column]) => found(line, column)).join(' ')).toBe(
+    'a.ts:1 a.ts:3 b.ts:1 b.ts:1 b.ts:3 b.ts:2 c.ts:1 c.ts:3 c.ts:2',
+  );
   expect(() => map.find(3, 1)).toThrow('no position');
 });
 

@@ -5,10 +5,7 @@ const chunkOf = (file: string) => chunkOfFrame(file, { folder: '/srv/app/.next' 
 
 test.each([
   ['/srv/app/.next/server/chunks/ssr/_8f1c.js', 'server/chunks/ssr/_8f1c.js'],
-  [
-    'file:///srv/app/.next/server/chunks/%5Broot-of-the-server%5D__0i._.js',
-    'server/chunks/[root-of-the-server]__0i._.js',
-  ],
+  ['file:///srv/app/.next/server/chunks/%5Broot%5D__0i._.js', 'server/chunks/[root]__0i._.js'],
   ['.next/server/app/(shop)/@cart/[...slug]/page.js', 'server/app/(shop)/@cart/[...slug]/page.js'],
   ['./.next/server/middleware.js', 'server/middleware.js'],
   ['https://shop.test/_next/static/chunks/0b2.js', 'static/chunks/0b2.js'],
@@ -19,11 +16,12 @@ test.each([
   expect(chunkOf(file)).toBe(chunk);
 });
 
-test('a path of Windows is of the build', () => {
-  const build = { folder: 'C:/app/.next' };
-  expect(chunkOfFrame('C:\\app\\.next\\server\\chunks\\a.js', build)).toBe('server/chunks/a.js');
-  expect(chunkOfFrame('file:///C:/app/.next/server/chunks/a.js', build)).toBe('server/chunks/a.js');
-});
+test.each(['C:\\app\\.next\\server\\a.js', 'file:///C:/app/.next/server/a.js'])(
+  '%s of Windows is of the build',
+  (file) => {
+    expect(chunkOfFrame(file, { folder: 'C:/app/.next' })).toBe('server/a.js');
+  },
+);
 
 test.each([
   ['of Node', 'node:internal/process/task_queues'],

@@ -60,16 +60,10 @@ function failIn(file: string, fails: string) {
       return thrown;
     }
   })() as Error;
-  const frames = [
-    ...(error.stack ?? '').matchAll(/at (?:(.*?) \()?(?:file:\/\/)?([^ (]*\.next\/.*?):(\d+):(\d+)\)?$/gm),
-  ]
-    .map(([, name, filename, line, column]) => ({
-      function: name,
-      filename,
-      lineno: Number(line),
-      colno: Number(column),
-    }))
-    .reverse();
+  const frame = /at (?:(.*?) \()?(?:file:\/\/)?([^ (]*\.next\/.*?):(\d+):(\d+)\)?$/gm;
+  const frames = Array.from((error.stack ?? '').matchAll(frame), ([, name, filename, line, column]) => {
+    return { function: name, filename, lineno: Number(line), colno: Number(column) };
+  }).reverse();
   const event = { exception: { values: [{ type: 'Error', value: error.message, stacktrace: { frames } }] } };
   const next = { folder: folder('app/.next'), project: folder('app'), maps: [folder('app/.next')] };
   const find = sourceFinder(next);
@@ -88,11 +82,7 @@ const grouped = (frames: Frame[]) =>
 test('the same fault in two builds has the same file, function and code, and two faults with one message have not', async () => {
   const first = await build('first', '_8f1c');
   const second = await build('later', '_0b2d');
-  const [before, after, other] = [
-    await failIn(first, 'list'),
-    await failIn(second, 'list'),
-    await failIn(first, 'cart'),
-  ];
+  const [before, after, other] = [failIn(first, 'list'), failIn(second, 'list'), failIn(first, 'cart')];
 
   const rawFields = ({ filename, function: name, colno }: Frame) => [filename, name, colno];
   expect(before.raw.map(rawFields), 'frames as V8 names them').not.toEqual(after.raw.map(rawFields));

@@ -2,43 +2,21 @@ import { expect, test } from 'vitest';
 import { mapEvent, removeContext, type Frame } from '../../../candor/src/sources/map-event';
 import type { FindSource } from '../../../candor/src/sources/stack-text';
 
-const source = {
-  file: 'app/orders/page.tsx',
-  line: 41,
-  column: 11,
-  function: 'OrderList',
-  inApp: true,
-  context: { before: ['a'], line: 'b', after: ['c'] },
-};
+const context = { before: ['a'], line: 'b', after: ['c'] };
+const source = { file: 'app/orders/page.tsx', line: 41, column: 11, function: 'OrderList', inApp: true, context };
 const find: FindSource = ({ file, line }) => (file === '/srv/.next/server/a.js' && line === 1 ? source : undefined);
 const raw: Frame = {
-  filename: '/srv/.next/server/a.js',
-  module: 'a',
-  function: 'e',
-  lineno: 1,
-  colno: 20,
-  in_app: true,
+  ...{ filename: '/srv/.next/server/a.js', module: 'a', function: 'e' },
+  ...{ lineno: 1, colno: 20, in_app: true },
 };
 const expected = {
-  filename: 'app/orders/page.tsx',
-  abs_path: 'app/orders/page.tsx',
-  function: 'OrderList',
-  lineno: 41,
-  colno: 11,
-  in_app: true,
-  pre_context: ['a'],
-  context_line: 'b',
-  post_context: ['c'],
+  ...{ filename: 'app/orders/page.tsx', abs_path: 'app/orders/page.tsx', function: 'OrderList' },
+  ...{ lineno: 41, colno: 11, in_app: true, pre_context: ['a'], context_line: 'b', post_context: ['c'] },
 };
+const message = 'at a (/srv/.next/server/a.js:1:20)';
 const eventOf = (...stacks: unknown[][]) => ({
-  message: 'at a (/srv/.next/server/a.js:1:20)',
-  exception: {
-    values: stacks.map((frames) => ({
-      type: 'Error',
-      value: 'at a (/srv/.next/server/a.js:1:20)',
-      stacktrace: { frames },
-    })),
-  },
+  message,
+  exception: { values: stacks.map((frames) => ({ type: 'Error', value: message, stacktrace: { frames } })) },
 });
 /** The event as it is after its frames were mapped, and how many were. */
 function mapped(event: unknown, look = find) {
@@ -55,11 +33,12 @@ test('maps the frames of an error, of its causes and of an AggregateError’s me
   expect(frames.map((frame) => 'context_line' in frame)).toEqual([false, false]);
 });
 
-test('masks secrets of the source', () => {
-  const context = { before: ["const password = 'hunter2';"], line: 'throw new Error();', after: [] };
-  const { event } = mapped(eventOf([raw]), () => ({ ...source, context }));
+test('masks secrets of the source, and calls a function without a name so in every build', () => {
+  const secret = { before: ["const password = 'hunter2';"], line: 'throw new Error();', after: [] };
+  const { event, frames } = mapped(eventOf([raw]), () => ({ ...source, function: undefined, context: secret }));
   expect(JSON.stringify(event)).toMatch(/throw new Error/);
   expect(JSON.stringify(event)).not.toContain('hunter2');
+  expect(frames).toMatchObject([{ function: '?' }]);
 });
 
 test('looks for the file by its path, if the frame has one beside its name', () => {
@@ -73,11 +52,6 @@ test.each([
   '/srv/.next/server/a.js:1:20), <anonymous>',
 ])('evaluated code is where it was evaluated: %s', (filename) => {
   expect(mapped(eventOf([{ ...raw, filename, lineno: 7, colno: 8 }])).event).toEqual(eventOf([expected]));
-});
-
-test('a function without a name is called so in every build', () => {
-  const { frames } = mapped(eventOf([raw]), () => ({ ...source, function: undefined }));
-  expect(frames).toMatchObject([{ function: '?' }]);
 });
 
 test('leaves frames whose maps were uploaded to the service', () => {
@@ -113,11 +87,7 @@ test.each([
   ['frames without a place', eventOf([{ filename: '/srv/.next/server/a.js' }])],
   [
     'places that are no places',
-    eventOf([
-      { ...raw, lineno: '1' },
-      { ...raw, colno: -1 },
-      { ...raw, lineno: 1.5 },
-    ]),
+    eventOf([{ lineno: '1' }, { colno: -1 }, { lineno: 1.5 }].map((at) => ({ ...raw, ...at }))),
   ],
   ['a file that is not a text', eventOf([{ ...raw, filename: { a: 1 } }])],
   ['images that are not an array', { ...eventOf([null]), debug_meta: { images: {} } }],

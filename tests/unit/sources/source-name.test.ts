@@ -24,8 +24,8 @@ test.each([
   ['turbopack:///[turbopack]/browser/runtime.ts', '[turbopack]/browser/runtime.ts'],
   ['webpack://_N_E/webpack/bootstrap', 'webpack/bootstrap'],
   [
-    '../../../../.next-internal/server/app/page/actions.js (server actions loader)',
-    '.next-internal/server/app/page/actions.js (server actions loader)',
+    '../../../../.next-internal/page/actions.js (server actions loader)',
+    '.next-internal/page/actions.js (server actions loader)',
   ],
 ])('%s is not the team’s', (source, file) => {
   expect(named(source)).toEqual({ file, inApp: false });
@@ -38,9 +38,9 @@ test.each([
   'https://evil.test/a.ts',
   'data:text/plain,a',
   '',
-])('refuses %s, which is absolute and not of the project', (source) => {
-  expect(() => named(source)).toThrow('source outside the project');
-});
+])('refuses %s, which is absolute and not of the project', (source) =>
+  expect(() => named(source)).toThrow('source outside the project'),
+);
 
 test('on Windows, too, an absolute name of the project is relative to it', () => {
   const onWindows = { folder: 'C:/app/.next', project: 'C:/app' };
