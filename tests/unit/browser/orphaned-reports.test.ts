@@ -8,7 +8,7 @@ import { respondWith, type Respond } from '../../support/fake-ingest';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
 import { installLocks } from './fake-locks';
-import { aFailure, aFeedback, fillStorage, forbidStorage, keyOf, storedFor, tamper } from './make-reports';
+import { aFailure, aFeedback, fillStorage, keyOf, storedFor, tamper } from './make-reports';
 import { servePage } from './serve-page';
 
 const minuteMs = 60_000;
@@ -53,14 +53,15 @@ test('captures failures and feedback as they were, with the build that they come
   const breadcrumbs = [{ category: 'ui.click', message: 'a', timestamp: 1 }];
   const failure = aFailure(error, { breadcrumbs, ...ago(4) });
   const bare = aFailure(Object.assign(new Error('bare'), { stack: undefined }), ago(3));
-  const [text, feedback] = [aFailure('text', ago(2)), aFeedback(ago(1))];
-  leaveOrphans(installLocks(), failure, bare, text, feedback);
+  const [text, feedback, ahead] = [aFailure('text', ago(2)), aFeedback(ago(1)), aFailure('ahead', ago(-dayMs))];
+  leaveOrphans(installLocks(), failure, bare, text, feedback, ahead);
   tamper(failure, { release: 'an earlier build' });
   const { captured } = await takeOrphans();
   const { name, message, stack } = error;
   const thrown = { name, message, stack, cause: { name: 'RangeError', message: 'cause', stack: cause.stack } };
   expect(captured[0]).toMatchObject({ ...failure, thrown: expect.any(Error), release: 'an earlier build' });
-  expect(captured).toMatchObject([{ thrown }, { thrown: { message: 'bare', stack: undefined } }, text, feedback]);
+  expect(captured).toMatchObject([{ thrown }, { thrown: { message: 'bare', stack: undefined } }, text, feedback, {}]);
+  expect(captured[4]?.at.getTime(), 'the clock was set back').toBeLessThanOrEqual(Date.now());
   expect((captured[1] as { thrown?: object }).thrown).not.toHaveProperty('cause');
 });
 
@@ -95,11 +96,6 @@ test('captures the latest 200, and removes older ones', async () => {
   expect((await takeOrphans()).ids).toEqual(idsOf(reports.slice(5)));
   expect(reports.slice(0, 5).map(storedFor)).toEqual(Array(5).fill(undefined));
   expect(localStorage).toHaveLength(200);
-});
-
-test('captures a report from before the clock was set back with the present time', async () => {
-  leaveOrphans(installLocks(), aFailure('ahead', ago(-dayMs)));
-  expect((await takeOrphans()).captured[0]?.at.getTime()).toBeLessThanOrEqual(Date.now());
 });
 
 test('without locks claims the reports of every other page, and none of its own', async () => {
@@ -183,10 +179,4 @@ describe('beside an orphaned report', () => {
     await takeOrphans();
     expect(localStorage).toMatchObject({ candor: '{', 'candor.reporting': '{' });
   });
-});
-
-test('finds nothing where the browser forbids storage', async () => {
-  forbidStorage();
-  await captureOrphanedReports(createReportStorage(), unreachable, unreachable);
-  expect(takeConsole('warn')).toEqual([expect.stringContaining('SecurityError')]);
 });

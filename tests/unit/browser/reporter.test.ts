@@ -43,6 +43,7 @@ const announce = (message = 'x') => reporter.reportOnce(new Error(message), 'err
 const isCaptured = (count = 1) => waitUntil('the captures', () => captured.length >= count);
 
 test.each([new Error('x'), { a: 1 }, () => {}])('reports %o once, however often it is noticed', async (thrown) => {
+  history.replaceState(null, '', '/a?b#part');
   start();
   const failure = reporter.reportOnce(thrown, 'error');
   for (const found of [reporter.reportOnce(thrown, 'boundary'), reporter.failureOf(thrown)])
@@ -51,6 +52,7 @@ test.each([new Error('x'), { a: 1 }, () => {}])('reports %o once, however often 
   await isCaptured();
   expect(captured).toEqual([failure]);
   expect(failure).toMatchObject({ thrown, noticedBy: 'error', at: expect.any(Date), breadcrumbs: [] });
+  expect(failure).toMatchObject({ url: `${location.origin}/a`, isStored: true });
   expect(failure?.eventId).toSatisfy(isEventId);
 });
 
@@ -78,11 +80,6 @@ test.each<[string, unknown]>([
   expect(stateOf(failure!.eventId, reporter)).toEqual({ state: 'sending' });
 });
 
-test('reports the URL without query and fragment', () => {
-  history.replaceState(null, '', '#part');
-  expect(announce().url).toBe(location.origin + location.pathname);
-});
-
 test('reports every throw of the same primitive, and finds the latest', async () => {
   start();
   const [first, second] = ['text', 'text'].map((thrown) => reporter.reportOnce(thrown, 'boundary'));
@@ -105,13 +102,6 @@ test('forgets the oldest of thousands of failures, and remembers the latest', as
   expect(known).toEqual(failures.slice(-200));
   const withState = failures.filter(({ eventId }) => stateOf(eventId, reporter).state !== 'unknown');
   expect(withState).toEqual(failures.slice(-200));
-});
-
-test('marks each report as stored or not', () => {
-  expect(announce('stored')).toMatchObject({ isStored: true });
-  forbidStorage();
-  expect(announce('not stored')).toMatchObject({ isStored: false });
-  expect(takeConsole('warn')).toEqual([expect.stringContaining('SecurityError')]);
 });
 
 test('has the states that the SDK sets, notifies its listeners until they unsubscribe, and leaves the storage to it', async () => {

@@ -22,12 +22,10 @@ type Props = { fallback?: ReactNode | ((failure: FailureFacts) => ReactNode); in
 
 const show = (child: ReactNode, props: Props = {}) => render(<ErrorBoundary {...props}>{child}</ErrorBoundary>);
 
-test('shows its children', () => {
-  show('words');
+test('shows its children, and the screen in place of those that fail', () => {
+  const { unmount } = show('words');
   expect(document.body.textContent).toBe('words');
-});
-
-test('shows the screen in place of children that fail', () => {
+  unmount();
   show(<Fails />);
   expect(screen.getByRole('group', { name: 'Something went wrong' })).toBeTruthy();
 });
@@ -109,18 +107,10 @@ test('where the facts cannot be loaded the screen is shown in place of what the 
     throw new Error('No network.');
   });
   const { ErrorBoundary: Fresh } = await import('../../../candor/src/screens/error-boundary');
-  render(
-    <Fresh fallback={() => 'drawn'}>
-      <Fails />
-    </Fresh>,
-  );
+  render(<Fresh fallback={() => 'drawn'} children={<Fails />} />);
   expect(await screen.findByRole('group', { name: 'Something went wrong' })).toBeTruthy();
   expect(takeConsole('warn')).toHaveLength(1);
-  const { container } = render(
-    <Fresh inline>
-      <Fails />
-    </Fresh>,
-  );
+  const { container } = render(<Fresh inline children={<Fails />} />);
   expect(container.innerHTML).toBe(words.failed);
   vi.doUnmock('../../../candor/src/screens/drawn-fallback');
 });

@@ -44,10 +44,8 @@ describe('on the server', () => {
     const rejections = { tryReject: () => false, rejectionOf: () => rejection, reasonOf: () => undefined };
     const requests = installTestContext({ rejections });
     const { failure, res } = await onServer({ err });
-    expect(failure).toMatchObject({
-      title: 'Request not accepted',
-      paragraphs: [expect.stringMatching(/larger.*\(413\)/)],
-    });
+    const paragraphs = [expect.stringMatching(/larger.*\(413\)/)];
+    expect(failure).toMatchObject({ title: 'Request not accepted', paragraphs });
     expect(res.statusCode).toBe(413);
     expect(requests).toEqual([]);
   });
@@ -77,12 +75,10 @@ describe('on the server', () => {
     expect(await text({ err, host })).toContain(ofServer(name));
   });
 
-  test.each(
-    [
-      ['', 'candor.test:port', 'candor.test:80:80', 'user@candor.test', 'candor.test/path', 'candor.test\n'],
-      ['candor.test call 0900 123 456', '<script>', '[::1', '[call us]', 'x'.repeat(254)],
-    ].flat(),
-  )('it reads no host from %j', async (host) => {
+  test.each([
+    ...['', 'candor.test:port', 'candor.test:80:80', 'user@candor.test', 'candor.test/path', 'candor.test\n'],
+    ...['candor.test call 0900 123 456', '<script>', '[::1', '[call us]', 'x'.repeat(254)],
+  ])('it reads no host from %j', async (host) => {
     installTestContext();
     expect(await text({ err, host })).toContain(unknownSide);
   });
@@ -99,16 +95,13 @@ describe('in the browser', () => {
   test('it names the event of a page that failed there, which nobody has caught', async () => {
     const err = new Error('broken');
     const { failure } = await inBrowser(err);
+    const ofText = browserReporter.reportOnce('broken', 'boundary'); // It makes no other.
+    expect((await inBrowser('broken')).failure.reference).toBe(`Event: ${ofText?.eventId}`);
     const event = browserReporter.failureOf(err);
     expect(event).toMatchObject({ thrown: err, noticedBy: 'boundary' });
     expect(event?.handled).toBeFalsy();
     expect(failure.reference).toBe(`Event: ${event?.eventId}`);
     expect(failure.paragraphs[0]).toContain('a client-side exception has occurred while loading localhost');
-  });
-
-  test('it names the event of a text that a boundary was given before, and makes no other', async () => {
-    const event = browserReporter.reportOnce('broken', 'boundary');
-    expect((await inBrowser('broken')).failure.reference).toBe(`Event: ${event?.eventId}`);
   });
 
   test('it names no event where a request found no network, and blames nobody', async () => {
@@ -137,14 +130,8 @@ test('the page of an application that has none shows the text, the reference, an
 
 test('a team’s own page has its own props, read after the status is set, and the reference', async () => {
   installTestContext();
-  function Own({ status, failure }: { status: number | undefined; failure: PageFailure }) {
-    return (
-      <p>
-        {status}, {failure.reference}
-      </p>
-    );
-  }
-  Own.getInitialProps = ({ res }: NextPageContext) => ({ status: res?.statusCode });
+  const Own = ({ status, failure }: { status?: number; failure: PageFailure }) => `${status}, ${failure.reference}`;
+  Own.getInitialProps = ({ res }: NextPageContext) => (res ? { status: res.statusCode } : {});
   const Page = withFailure(Own);
   const { failure, ...props } = await onServer({ err: withDigest(), statusCode: 200 }, Page as typeof ErrorPage);
   render(<Page failure={failure} {...(props as unknown as { status: number })} />);

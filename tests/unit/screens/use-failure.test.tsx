@@ -76,6 +76,8 @@ test('there is no feedback without an event, in an outage, where the site discar
   outages.set(cutOff, unreachable);
   const feedbackOf = (error: unknown) => renderHook(() => useFailure(error)).result.current.sendFeedback;
   for (const error of [cutOff, withDigest('NEXT_OWN_DIGEST')]) expect(feedbackOf(error)).toBeUndefined();
+  const { cause, reference } = renderHook(() => useFailure(cutOff)).result.current;
+  expect([cause, reference, captured]).toEqual(['outage', undefined, []]);
   const error = new Error('discarded');
   act(() => noteFeedback({}));
   expect(feedbackOf(error)).toBeInstanceOf(Function);
@@ -96,15 +98,6 @@ test('retry is the one that the boundary has, and loads the page again without o
   expect([retry.mock.calls.length, reload.mock.calls.length]).toEqual([1, 0]);
   renderHook(() => useFailure(withDigest(), undefined)).result.current.retry();
   expect(reload).toHaveBeenCalledTimes(1);
-});
-
-test('an outage is nobody’s failure, and has no reference', () => {
-  const cutOff = new TypeError('Failed to fetch');
-  outages.set(cutOff, unreachable);
-  const factsOf = (error: unknown) => renderHook(() => useFailure(error)).result.current;
-  const none = { message: '', reference: undefined };
-  expect(factsOf(cutOff)).toMatchObject({ ...none, cause: 'outage', title: 'Could not reach this site' });
-  expect(captured).toEqual([]);
 });
 
 test('the facts never have the words of the error', () => {
