@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BodyError, openEnvelope } from '../../../candor/src/envelope/envelope';
+import { eventPayload, replaceEvent } from '../../../candor/src/envelope/replace-payload';
 
 const eventId = '0123456789abcdef0123456789abcdef';
 const mebibyte = 1024 * 1024;
@@ -105,4 +106,37 @@ describe('reads items', () => {
   ])('rejects %s', (_, items, error) => {
     expect(() => openEnvelope(Buffer.from(head + items))).toThrow(new BodyError(error));
   }); // prettier-ignore
+});
+
+const head = `{"event_id":"${eventId}" , "x":1}`;
+const payload = '{"message":"a"}';
+const longer = Buffer.from('{"message":"Grüße"}');
+const ofLines = (...lines: string[]) => openEnvelope(Buffer.from(lines.join('\n')));
+const attached = ['{"type":"attachment","length":3,"filename":"a"}', 'a\nb'];
+
+const ofLength = (length: number) => `{"length":${length},"type":"event","x":[1]}`;
+
+test.each([
+  ['without a length', [head, '{"type": "event" }', payload], [head, '{"type": "event" }', longer]],
+  ['with one', [head, ofLength(15).replace(',', ', '), payload, ''], [head, ofLength(21), longer, '']],
+  [
+    'before an attachment',
+    [head, '{"type":"event"}', payload, ...attached],
+    [head, '{"type":"event"}', longer, ...attached],
+  ],
+  ['after an attachment', [head, ...attached, ofLength(15), payload], [head, ...attached, ofLength(21), longer]],
+])('replaces an event %s, and no other byte', (_, before, after) => {
+  const envelope = ofLines(...before);
+  const bytes = Buffer.from(envelope.bytes);
+  expect(Buffer.from(eventPayload(envelope) ?? []).toString()).toBe(payload);
+  const replaced = replaceEvent(envelope, longer);
+  expect(Buffer.from(replaced.bytes).toString()).toBe(after.join('\n'));
+  expect(openEnvelope(replaced.bytes)).toEqual(replaced);
+  expect(envelope.bytes, 'the envelope that is kept').toEqual(bytes);
+});
+
+test('a feedback has no event to replace', () => {
+  const ofVisitor = open(feedback);
+  expect(eventPayload(ofVisitor)).toBeUndefined();
+  expect(replaceEvent(ofVisitor, longer)).toBe(ofVisitor);
 });
