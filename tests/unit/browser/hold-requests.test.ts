@@ -26,6 +26,7 @@ afterEach(() => void (window.fetch = fetchOfBrowser));
 
 const action = { method: 'POST', headers: { 'next-action': 'id' }, body: 'x' };
 const navigation = { headers: { rsc: '1' }, priority: 'auto' as const };
+const ofNext = { 'Content-Type': 'text/x-component' };
 const alerts = () => [...document.querySelectorAll('[role="alert"]')].map(({ textContent }) => textContent);
 
 test.each([
@@ -38,13 +39,16 @@ test.each([
   expect(send.mock.calls).toEqual(Array(2).fill(['/', init]));
 });
 
-test.each([
+test.each<[status: number, headers: HeadersInit, isHeld: boolean]>([
   [403, {}, true],
   [413, {}, true],
   [502, {}, true],
-  ...[200, 404, 500, 503].map((status) => [status, { 'Content-Type': 'text/x-component' }, false] as const),
+  [200, ofNext, false],
+  [404, ofNext, false],
+  [500, ofNext, false],
+  [503, ofNext, false],
 ])('hands on an action with the status %i and %j, which Next did not send: %s', async (status, headers, isHeld) => {
-  const response = new Response('', { status, headers: { ...headers } });
+  const response = new Response('', { status, headers });
   send.mockResolvedValue(response);
   expect(await fetch('/', action)).toBe(isHeld ? ofHold : response);
   expect(hold.mock.calls).toEqual(isHeld ? [[response, expect.any(Function), true]] : []);

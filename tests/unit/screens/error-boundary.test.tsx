@@ -107,10 +107,10 @@ test('where the facts cannot be loaded the screen is shown in place of what the 
     throw new Error('No network.');
   });
   const { ErrorBoundary: Fresh } = await import('../../../candor/src/screens/error-boundary');
-  render(<Fresh fallback={() => 'drawn'} children={<Fails />} />);
+  render(<Fresh fallback={() => 'drawn'}>{<Fails />}</Fresh>);
   expect(await screen.findByRole('group', { name: 'Something went wrong' })).toBeTruthy();
   expect(takeConsole('warn')).toHaveLength(1);
-  const { container } = render(<Fresh inline children={<Fails />} />);
+  const { container } = render(<Fresh inline>{<Fails />}</Fresh>);
   expect(container.innerHTML).toBe(words.failed);
   vi.doUnmock('../../../candor/src/screens/drawn-fallback');
 });

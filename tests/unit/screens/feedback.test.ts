@@ -7,6 +7,10 @@ import type { EventState } from '../../../candor/src/shared/event-state';
 import { isEventId } from '../../../candor/src/shared/digest';
 import { takeConsole } from '../../support/quiet-console';
 import { forbidStorage, storedFor } from '../browser/make-reports';
+import { submitFeedback, validateFeedback } from '../../../candor/src/screens/submit-feedback';
+import { acceptsFeedback, noteFeedback, subscribeToFeedback } from '../../../candor/src/browser/feedback-setting';
+import { useFeedbackOffer } from '../../../candor/src/screens/feedback-offer';
+import { act, renderHook } from './testing-library';
 
 const about = '0123456789abcdef0123456789abcdef';
 const captured: Report[] = [];
@@ -100,4 +104,49 @@ test('without a network it resolves at once: stored words are queued, and others
   expect(await settledFeedback(reportFeedback(about, words()))).toEqual({ state: 'sending' });
   takeConsole('warn');
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each([
+  ['blank', ' \n ', 'Write something first.'],
+  ['too long', 'x'.repeat(4_097), 'That is too long by 1: at most 4,096 characters can be sent.'],
+])('sends nothing that is %s, and gives the sentence for it', async (_, message, text) => {
+  const report = vi.spyOn(browserReporter, 'report');
+  expect(await submitFeedback(about, message)).toEqual({ state: 'dropped', reason: text, text });
+  expect(validateFeedback('x'.repeat(4_096))).toBeUndefined();
+  expect(report).not.toHaveBeenCalled();
+});
+
+test('a reporter that throws drops the feedback, and the screen stays', async () => {
+  vi.spyOn(browserReporter, 'report').mockImplementation(() => {
+    throw new Error('broken');
+  });
+  const text = 'Not sent: the reporter failed.';
+  expect(await submitFeedback(about, 'x')).toEqual({ state: 'dropped', reason: 'the reporter failed', text });
+  expect(takeConsole('warn')).toHaveLength(1);
+});
+
+test('asks once the site was asked for the event, goes on while it is sent again, and ends where words are discarded', () => {
+  const event = (state: 'sending' | 'queued' | 'sent' | 'off'): EventState => ({ state });
+  const { result, rerender } = renderHook(useFeedbackOffer, { initialProps: event('sending') });
+  expect([result.current, acceptsFeedback()]).toEqual([false, undefined]);
+  for (const state of ['queued', 'sending', 'sent'] as const) {
+    rerender(event(state));
+    expect(result.current, state).toBe(true);
+  }
+  rerender(event('off'));
+  expect(result.current).toBe(false);
+  rerender(event('sent'));
+  act(() => noteFeedback({ feedback: 'off' }));
+  expect(result.current).toBe(false);
+});
+
+test('whether feedback is accepted is what the last response says', () => {
+  const listener = vi.fn();
+  const unsubscribe = subscribeToFeedback(listener);
+  const responses = [{ feedback: 'off' }, { event: 'id', state: 'sent' }, { feedback: 'off', state: 'off' }, null];
+  const said = responses.map((response) => (noteFeedback(response), acceptsFeedback()));
+  expect(said).toEqual([false, true, false, true]);
+  unsubscribe();
+  noteFeedback({});
+  expect(listener).toHaveBeenCalledTimes(4);
 });
