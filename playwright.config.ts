@@ -7,7 +7,7 @@ const executablePath = process.env.CHROMIUM_PATH;
 // Tests that make a build of their own, one worker for each. They start first, the longest before the others, so that none of them
 // runs alone at the end.
 const longest = /\/failing-routes\.spec\.ts$/;
-const withOwnBuild = /\/(budget|cached-components|failing-routes-.*|guest|policy-alone|source-maps|team-.*)\.spec\.ts$/;
+const withOwnBuild = /\/(cached-components|failing-routes-.*|guest|policy-alone|source-maps|team-.*)\.spec\.ts$/;
 
 // Breadth, for `npm run test:wide`: what has the tag, and whole files. Each of the last five makes builds of its own, or starts nginx.
 const files =

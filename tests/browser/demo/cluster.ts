@@ -8,10 +8,7 @@ const servers = { older: join(standalone.own, 'server.js'), newer: join(standalo
 /** Three instances that share an outbox, behind nginx. */
 type Cluster = {
   url: string;
-  /** Those that run now. */
   instances: Application[];
-  /** Every one there has been. */
-  started: Application[];
   /** Ends one and starts another in its place; `between` is done while there is none. */
   replace(
     place: number,
@@ -37,7 +34,6 @@ export const test = base.extend<{ cluster: Cluster }>({
       await provide({
         url: nginx.url,
         instances,
-        started,
         async replace(place, how, build, between) {
           const [ended] = instances.slice(place, place + 1);
           if (ended === undefined) throw new Error(`There is no instance ${place}.`);

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright/test';
-import type { Kind } from '../../../app/sentry-example-page/kinds';
+import { allKinds, type Kind } from '../../../app/sentry-example-page/kinds';
 import { applicationErrorMessage } from '../../../candor/src/screens/error-message';
-import { control, eventState, expect, expecting, failedToLoad, failInBrowser, mayPrint } from './fixtures';
-import { post, sampleError, serverFailure, shownReference, test } from './fixtures';
+import { actionIds, postAction } from '../../support/actions';
+import { rawRequest } from '../../support/raw-request';
+import { control, eventState, expect, expecting, failedToLoad, mayPrint } from './fixtures';
+import { post, reportedInPage, serverFailure, shownReference, test } from './fixtures';
 
 const url = '/sentry-example-page';
 const ofServer = applicationErrorMessage('server', 'localhost');
-const ofBrowser = applicationErrorMessage('client', 'localhost');
 
-/** Presses the control of this kind on the example page, and gives back its row. */
+/** Presses the control of this kind on the example page. */
 async function press(page: Page, kind: Kind) {
   await page.goto(url);
   await control(page, kind).click();
-  return page.locator(`[data-kind="${kind}"]`);
 }
 
 /** Presses what posts on the example page, and gives back the status of the response. */
@@ -21,164 +21,213 @@ async function postedStatus(page: Page, kind: Kind): Promise<number> {
   return (await post(page, control(page, kind))).status();
 }
 
-test.use(expecting(sampleError));
+test.use(expecting(...serverFailure));
 
-test.describe('a failure of the server is one digest on the screen, in the log and on the event', () => {
-  test.use(expecting(...serverFailure));
-
-  for (const { kind, status } of [
-    { kind: 'server-render', status: 500 },
-    { kind: 'server-stream', status: 200 },
-  ] as const) {
-    for (const how of [`as a page with ${status}`, 'by a client navigation']) {
-      test(`${kind}, ${how}`, async ({ page, since }) => {
-        if (how === 'by a client navigation') await press(page, kind);
-        else expect((await page.goto(`${url}?fail=${kind}`))?.status()).toBe(status);
-        await expect(page.getByText(ofServer)).toBeVisible();
-        const digest = await shownReference(page, 'Digest');
-        expect(await since()).toMatchObject({ events: [digest], failures: [{ digest, path: url }] });
-      });
-    }
-  }
-
-  test('server-action, fetched, with 500', async ({ page, since }) => {
-    expect(await postedStatus(page, 'server-action')).toBe(500);
+test('a failure of the server is one digest on the screen, in the log and on the event', async ({ page, since }) => {
+  const digests: string[] = [];
+  const note = async () => {
     await expect(page.getByText(ofServer)).toBeVisible();
-    const digest = await shownReference(page, 'Digest');
-    expect(await since()).toMatchObject({ events: [digest], failures: [{ digest, method: 'POST' }] });
-  });
-
-  test('server-action, posted as a form, with 500 and the last resort', async ({ page, since, withoutScripts }) => {
-    expect(await postedStatus(withoutScripts, 'server-action')).toBe(500);
-    await expect(withoutScripts.getByText(ofServer)).toBeVisible();
-    const digest = await shownReference(withoutScripts, 'Digest');
-    expect(await since()).toMatchObject({ events: [digest], failures: [{ digest, method: 'POST' }] });
-
-    await withoutScripts.getByRole('link', { name: 'Go to the home page' }).click();
-    await expect(withoutScripts).toHaveURL('/');
-    await expect(page).toHaveTitle(/Check error reporting/);
-  });
-});
-
-test.describe('a failure that no page shows: the page stays and shows the digest', () => {
-  test.use(expecting(failedToLoad(500), sampleError));
-
-  for (const { kind, status, failure } of [
-    { kind: 'route-handler', status: 500, failure: { path: `${url}/route-handler` } },
-    { kind: 'after-response', status: 200, failure: {} },
+    digests.push(await shownReference(page, 'Digest'));
+  };
+  for (const [kind, status] of [
+    ['server-render', 500],
+    ['server-stream', 200],
   ] as const) {
-    test(`${kind}: the log line and the event have it`, async ({ page, since, reported }) => {
-      const row = await press(page, kind);
-      await expect(eventState(row)).toHaveText('sent');
-      await expect(row.getByText(`HTTP ${status}`)).toBeVisible();
-      const digest = await shownReference(row, 'Digest');
-      expect(await since()).toMatchObject({ events: [digest], failures: [{ digest, ...failure }] });
-      await reported(digest);
-    });
+    expect((await page.goto(`${url}?fail=${kind}`))?.status()).toBe(status);
+    await note();
+    await press(page, kind); // A client navigation.
+    await note();
   }
-
-  test('handled: the event says that the error was caught', async ({ page, since, reported }) => {
-    const row = await press(page, 'handled');
-    await expect(eventState(row)).toHaveText('sent');
-    const digest = await shownReference(row, 'Digest');
-    expect(await since()).toEqual({ events: [digest], failures: [] });
-    const { line, event } = await reported(digest);
-    expect(line).toMatchObject({ msg: 'error reported' });
-    expect(event.exception?.values).toMatchObject([{ mechanism: { handled: true } }]);
-  });
-
-  test('after-response without JavaScript says after a 303 what happened', async ({ withoutScripts }) => {
-    expect(await postedStatus(withoutScripts, 'after-response')).toBe(303);
-    await expect(withoutScripts.getByText(/^The action succeeded, and failed after its response/)).toBeVisible();
-  });
+  expect(await postedStatus(page, 'server-action')).toBe(500);
+  await note();
+  const { events, failures } = await since();
+  expect(events.toSorted()).toEqual(digests.toSorted());
+  expect(failures.map(({ digest, path }) => [digest, path])).toEqual(digests.map((digest) => [digest, url]));
 });
 
-test.describe('a failure of the browser', () => {
-  for (const kind of ['browser-error', 'browser-rejection']) {
-    test(`${kind}: the page stays and says that the event was sent, under its id`, async ({ page, ingest }) => {
-      const { id } = await failInBrowser(page, { url, kind });
-      const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
-      expect(event.exception?.values[0]?.value).toMatch(/^Sample error/);
-      expect(event.environment).toBe('browser-tests');
-    });
-  }
+test('browser-render: the screen has no digest but the id of the one event', async ({ page, since }) => {
+  await press(page, 'browser-render');
+  await expect(page.getByText(applicationErrorMessage('client', 'localhost'))).toBeVisible();
+  await expect(page.getByText('Digest:')).toHaveCount(0);
+  await expect(eventState(page)).toHaveText('sent');
+  const eventId = await shownReference(page, 'Event');
+  expect(await since()).toEqual({ events: [eventId], failures: [] });
+});
 
-  test('browser-boundary: the screen takes the place of what failed, until Try again', async ({ page, since }) => {
-    const row = await press(page, 'browser-boundary');
-    await expect(row.getByText(ofBrowser)).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check error reporting');
-    const outcome = row.locator('.outcome');
+const expectedKinds = [
+  { kind: 'not-found', status: 404, heading: 'Page not found' },
+  { kind: 'forbidden', status: 403, heading: 'You may not see this page' },
+  { kind: 'unauthorized', status: 401, heading: 'Not recognised' },
+] as const;
+
+test('an expected outcome has its status by a page and an action, and is not a failure', async ({ page, since }) => {
+  mayPrint(page, ...[404, 403, 401].map(failedToLoad));
+  const h1 = page.getByRole('heading', { level: 1 });
+  for (const { kind, status, heading } of expectedKinds) {
+    expect((await page.goto(`${url}?fail=${kind}`))?.status()).toBe(status);
+    await expect(h1).toHaveText(heading);
+    expect(await postedStatus(page, kind)).toBe(status);
+    await expect(h1).toHaveText(heading);
+    await expect(page).toHaveTitle(`${heading} · Candor`);
+  }
+  expect(await since()).toEqual({ events: [], failures: [] });
+});
+
+test('without JavaScript an action has its outcome after a 303, or the last resort with 500', async ({
+  withoutScripts,
+  reported,
+}) => {
+  for (const [kind, text] of [
+    ['server-action-ok', 'The action succeeded.'],
+    ['after-response', /^The action succeeded, and failed after its response/],
+  ] as const) {
+    expect(await postedStatus(withoutScripts, kind)).toBe(303);
+    await expect(withoutScripts.getByText(text)).toBeVisible();
+  }
+  for (const { kind, status } of expectedKinds) {
+    const landed = withoutScripts.waitForResponse((response) => response.url().endsWith(`?fail=${kind}`));
+    expect(await postedStatus(withoutScripts, kind)).toBe(303);
+    expect((await landed).status()).toBe(status);
+  }
+  expect(await postedStatus(withoutScripts, 'server-action')).toBe(500);
+  await expect(withoutScripts.getByText(ofServer)).toBeVisible();
+  const { line } = await reported(await shownReference(withoutScripts, 'Digest'));
+  expect(line).toMatchObject({ msg: 'request failed', method: 'POST' });
+  await withoutScripts.getByRole('link', { name: 'Go to the home page' }).click();
+  await expect(withoutScripts).toHaveURL('/');
+});
+
+const statuses = {
+  ...{ 'server-render': 500, 'server-stream': 200, 'server-action': 500, 'route-handler': 500, 'after-response': 200 },
+  ...{ handled: 200, 'server-action-ok': 200, 'not-found': 404, forbidden: 403, unauthorized: 401 },
+};
+
+test('Run all in-page checks stays on the page, fills every row but browser-render, and says each text once', async ({
+  page,
+  since,
+}) => {
+  mayPrint(page, ...[404, 403, 401].map(failedToLoad));
+  const announced = await noteAnnouncements(page);
+  await page.goto(url);
+  const rows = page.locator('[data-kind]');
+  expect(await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-kind')))).toEqual(allKinds);
+  await page.getByRole('button', { name: 'Run all in-page checks' }).click();
+  await expect(page.getByText('All in-page checks have run.')).toBeVisible({ timeout: 20_000 });
+
+  const references: string[] = [];
+  for (const kind of reportedInPage) {
+    const outcome = page.locator(`[data-kind="${kind}"] .outcome`);
     await expect(eventState(outcome)).toHaveText('sent');
-    const eventId = await shownReference(outcome, 'Event');
-    await expect(row.getByText(`Event: ${eventId}`)).toHaveCount(2);
-    await row.getByRole('button', { name: 'Try again' }).click();
-    await expect(row.getByRole('button', { name: 'Throw under a boundary' })).toBeVisible();
-    await expect(row.getByRole('button')).toHaveCount(1);
-    expect(await since()).toEqual({ events: [eventId], failures: [] });
-  });
+    references.push(await shownReference(outcome, kind.startsWith('browser') ? 'Event' : 'Digest'));
+  }
+  for (const [kind, status] of Object.entries(statuses)) {
+    await expect(page.locator(`[data-kind="${kind}"]`).getByText(`HTTP ${status}`)).toBeVisible();
+  }
+  await expect(page.locator('[data-kind="browser-render"] .outcome')).toBeEmpty();
+  await expect(page.locator('[data-kind="browser-offline"] .outcome')).toContainText('Nothing was reported.');
+  const texts = await announced();
+  expect(texts).toEqual([...new Set(texts)]);
+  expect(texts.filter((text) => /[0-9a-f]{32}/.test(text) && text.includes('sent'))).toHaveLength(references.length);
 
-  test('browser-render: the screen has no digest but the id of the one event', async ({ page, since }) => {
-    await press(page, 'browser-render');
-    await expect(page.getByText(ofBrowser)).toBeVisible();
-    await expect(page.getByText('Digest:')).toHaveCount(0);
-    await expect(eventState(page)).toHaveText('sent');
-    const eventId = await shownReference(page, 'Event');
-    expect(await since()).toEqual({ events: [eventId], failures: [] });
-  });
+  const { events, failures } = await since();
+  expect(events.toSorted()).toEqual(references.toSorted());
+  const ofServer = references.filter((_, index) => !/^(browser|handled)/.test(reportedInPage[index] ?? ''));
+  expect(failures.map(({ digest }) => digest)).toEqual(ofServer);
 });
 
-test.describe('browser-offline: the page stays, and nothing is reported', () => {
-  test.use(expecting(sampleError));
+/** Gives the texts that come into live regions which are there already: those are what a screen reader says. */
+async function noteAnnouncements(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const announced: string[] = [];
+    const known = new WeakMap<Element, string>();
+    Object.assign(window, { announced });
+    new MutationObserver(() => {
+      for (const region of document.querySelectorAll('[role=status], [role=alert], [aria-live]')) {
+        const text = region.textContent;
+        const before = known.get(region);
+        known.set(region, text);
+        if (before !== undefined && before !== text && text !== '') announced.push(text);
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { announced: string[] }).announced);
+}
 
-  for (const { button, outcome } of [
-    { button: 'Send again', outcome: 'Sent again, and received. Nothing was reported.' },
-    { button: 'Do not send', outcome: 'Not sent. Nothing was reported.' },
-  ]) {
-    test(`the visitor presses ${button}`, async ({ page, since }) => {
-      const row = await press(page, 'browser-offline');
-      await expect(page.getByText('Could not reach this site')).toBeVisible();
-      await page.getByRole('button', { name: button }).click();
-      await expect(row.getByText(outcome)).toBeVisible();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check error reporting');
-      expect(await since()).toEqual({ events: [], failures: [] });
-    });
-  }
+test('the example page prefetches the home page but nothing that fails on purpose', async ({ page }) => {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  const prefetched = page.waitForRequest(
+    (request) => new URL(request.url()).pathname === '/' && 'next-router-prefetch' in request.headers(),
+  );
+  await page.goto(url);
+  for (const link of await page.locator('[data-kind]').getByRole('link').all()) await link.hover();
+  await prefetched;
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page).toHaveURL('/');
+  expect(requested.filter((address) => address.includes('fail='))).toEqual([]);
 });
 
-test.describe('an expected outcome is neither reported nor logged as a failure', () => {
-  test('server-action-ok shows its success on the page', async ({ page, since }) => {
-    await press(page, 'server-action-ok');
-    await expect(page.getByText(/^The action succeeded at/)).toBeVisible();
-    expect(await since()).toEqual({ events: [], failures: [] });
-  });
+// decide-request.test.ts has the counting.
+test('past FAILURES_PER_MINUTE nothing fails, whatever the spelling or the method, and a prefetch never does', async ({
+  request,
+  start,
+}) => {
+  const application = await start({ FAILURES_PER_MINUTE: '4' });
+  const page = `${application.url}${url}`;
+  const failing = `${page}?fail=server-render`;
+  const prefetched = await request.get(failing, { headers: { 'Sec-Purpose': 'prefetch;prerender' } });
+  expect([prefetched.status(), prefetched.headers()['cache-control']]).toEqual([
+    404,
+    expect.stringContaining('no-store'),
+  ]);
 
-  test('server-action-ok without JavaScript shows its success after a 303', async ({ since, withoutScripts }) => {
-    expect(await postedStatus(withoutScripts, 'server-action-ok')).toBe(303);
-    await expect(withoutScripts.getByText('The action succeeded.')).toBeVisible();
-    expect(await since()).toEqual({ events: [], failures: [] });
-  });
+  const id = (await actionIds(request, application.url, url))['server-action'] ?? '';
+  const multipart = { [`$ACTION_ID_${id}`]: '' };
+  expect((await request.head(failing)).status()).toBe(500);
+  expect((await postAction(request, page, id)).status()).toBe(500);
+  expect(await (await postAction(request, `${application.url}/`, id)).text()).toContain('digest');
+  expect((await request.post(page, { multipart })).status()).toBe(500);
 
-  for (const { kind, status, heading } of [
-    { kind: 'not-found', status: 404, heading: 'Page not found' },
-    { kind: 'forbidden', status: 403, heading: 'You may not see this page' },
-    { kind: 'unauthorized', status: 401, heading: 'Not recognised' },
-  ] as const) {
-    test(`${kind} shows its screen with ${status}, by a page and an action`, async ({ page, since }) => {
-      mayPrint(page, failedToLoad(status));
-      const h1 = page.getByRole('heading', { level: 1 });
-      expect((await page.goto(`${url}?fail=${kind}`))?.status()).toBe(status);
-      await expect(h1).toHaveText(heading);
+  const limited = await request.get(failing);
+  expect([limited.status(), limited.headers()['x-robots-tag']]).toEqual([200, 'noindex, nofollow']);
+  for (const asked of [
+    { path: `${url}?%66ail=server-render` },
+    { path: `/x/..${url}?fail=server-render` },
+    { path: `${url}?fail=server-render`, method: 'PUT' },
+    { path: `${url}?fail=server-stream`, headers: { RSC: '1' } },
+  ])
+    expect(String((await rawRequest(application.url, asked)).body), asked.path).toMatch(
+      /Nothing failed|retryAfterSeconds/,
+    );
+  for (const address of [page, `${application.url}/`])
+    expect(await (await postAction(request, address, id)).text()).toMatch(/"retryAfterSeconds":\d+/);
+  const posted = await request.post(page, { multipart, maxRedirects: 0 });
+  expect([posted.status(), posted.headers().location]).toEqual([303, `${url}?limited`]);
+  const handler = await request.get(`${page}/route-handler`);
+  expect([handler.status(), handler.headers()['content-type']]).toEqual([429, 'application/problem+json']);
+  await expect.poll(() => application.log.filter(({ msg }) => msg === 'request failed')).toHaveLength(4);
+});
 
-      expect(await postedStatus(page, kind)).toBe(status);
-      await expect(h1).toHaveText(heading);
-      await expect(page).toHaveTitle(`${heading} · Candor`);
-      expect(await since()).toEqual({ events: [], failures: [] });
-    });
-
-    test(`${kind} without JavaScript is redirected by a 303 to the page with ${status}`, async ({ withoutScripts }) => {
-      const landed = withoutScripts.waitForResponse((response) => response.url().endsWith(`?fail=${kind}`));
-      expect(await postedStatus(withoutScripts, kind)).toBe(303);
-      expect((await landed).status()).toBe(status);
-    });
+test('EXAMPLE_PAGE=off gives 404 for the page, its failures, and its actions anywhere', async ({
+  request,
+  application,
+  start,
+}) => {
+  const ids = Object.entries(await actionIds(request, application.url, url));
+  expect(ids).toHaveLength(7);
+  const off = await start({ EXAMPLE_PAGE: 'off', FAILURES_PER_MINUTE: '0' });
+  const page = `${off.url}${url}`;
+  for (const rest of ['', '?fail=server-render', '?limited', '?done=server-action-ok', '/route-handler'])
+    expect((await request.get(page + rest)).status(), rest).toBe(404);
+  for (const [kind, id] of ids) {
+    expect((await postAction(request, page, id)).status(), kind).toBe(404);
+    expect((await postAction(request, `${off.url}/no/such/page`, id)).status(), kind).toBe(404);
+    const form = await request.post(page, { multipart: { [`$ACTION_ID_${id}`]: '' }, maxRedirects: 0 });
+    expect(form.status(), kind).toBe(404);
+    // Next responds for its static page with the status of that page, and with nothing of the action's.
+    const text = await (await postAction(request, `${off.url}/`, id)).text();
+    expect(text, kind).not.toContain('succeededAt');
+    expect(text, kind).toContain('NEXT_HTTP_ERROR_FALLBACK;404');
   }
+  expect(off.log.filter(({ msg }) => msg !== 'reporting is off')).toEqual([]);
 });

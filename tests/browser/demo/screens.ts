@@ -24,7 +24,6 @@ const variant = { ...ofExample, isLikeAnotherBelow: true } as const;
 const ofError = { heading: 'Something went wrong', tellsOf: 'failure', printed: 'reference' } as const;
 const notFound = { heading: 'Page not found', tellsOf: 'failure' } as const;
 const forbidden = { heading: 'You may not see this page', tellsOf: 'failure' } as const;
-const unauthorized = { heading: 'Not recognised', tellsOf: 'failure' } as const;
 const limited = { heading: 'Enough failures for now', tellsOf: 'failure', server: 'limited' } as const;
 
 const withScripts: Screen[] = [
@@ -34,9 +33,7 @@ const withScripts: Screen[] = [
   { name: 'example-reporting-off', ...variant, server: 'off', screenshots: ['phone-light'], reach: open(example) },
   { name: 'example-service-down', ...variant, server: 'down', screenshots: ['desktop-dark'], reach: goWhileDown },
   { name: 'example-unknown-kind', ...variant, screenshots: ['phone-dark'], reach: goToExampleWith('no-such-kind') },
-  { name: 'example-press-its-button', ...variant, reach: goToExampleWith('browser-error') },
   { name: 'server-side', ...ofError, screenshots: ['desktop-light', 'phone-dark'], reach: failWith('server-render') },
-  { name: 'server-side-streamed', ...ofError, reach: failWith('server-stream') },
   { name: 'client-side', ...ofError, screenshots: ['phone-light'], reach: failInBrowser },
   { name: 'words-sent', ...ofError, screenshots: ['desktop-light'], reach: sendWords },
   {
@@ -55,7 +52,6 @@ const withScripts: Screen[] = [
   },
   { name: 'not-found', ...notFound, screenshots: ['desktop-light'], reach: open('/no/such/page') },
   { name: 'forbidden', ...forbidden, screenshots: ['phone-dark'], reach: openFailing('forbidden') },
-  { name: 'unauthorized', ...unauthorized, reach: openFailing('unauthorized') },
   { name: 'limit-reached', ...limited, screenshots: ['phone-light'], reach: openFailing('server-render') },
 ];
 
@@ -66,10 +62,7 @@ const withoutScripts: Screen[] = [
   { name: 'server-side', ...ofError, screenshots: ['desktop-dark'], reach: openFailing('server-render') },
   { name: 'server-side-streamed', ...variant, screenshots: ['phone-light'], reach: goToExampleWith('server-stream') },
   { name: 'last-resort', ...ofError, screenshots: ['desktop-light'], reach: pressOf('server-action') },
-  { name: 'not-found', ...notFound, reach: open('/no/such/page') },
   { name: 'not-found-on-purpose', ...notFound, screenshots: ['phone-light'], reach: pressOf('not-found') },
-  { name: 'forbidden', ...forbidden, reach: pressOf('forbidden') },
-  { name: 'unauthorized', ...unauthorized, reach: pressOf('unauthorized') },
   { name: 'limit-reached', ...limited, screenshots: ['desktop-dark'], reach: pressOf('server-action') },
 ];
 

@@ -1,0 +1,98 @@
+import type { APIRequestContext } from 'playwright/test';
+import { buildBareSite } from './demo/bare-site';
+import { standalone, startProcess } from '../support/application';
+import { expect, test as base } from './fixtures';
+import { loadPage, sumOfBodyBytes, sumOfBytes, type Fetched } from './demo/page-load';
+
+// What the application may cost a visitor who meets no failure, as ratios, counts and bytes: a time differs by machine.
+
+const test = base.extend<object, object>({
+  folder: [async ({}, provide) => provide(standalone.own), { scope: 'worker' }],
+});
+
+const most = 1.032;
+const atLoad = (fetched: Fetched[]) => fetched.filter(({ isAtLoad }) => isAtLoad);
+const scriptsAtLoad = (fetched: Fetched[]) => atLoad(fetched).filter(({ type }) => type === 'script');
+const table = (fetched: Fetched[]) => fetched.map(({ bytes, url }) => `${bytes} ${url}`).join('\n');
+
+test(
+  `the home page has at most ${most} times the script and the bytes of bare Next.js with the same page`,
+  { tag: '@wide' },
+  async ({ page, application }) => {
+    test.setTimeout(600_000);
+    const server = await buildBareSite();
+    const bare = await startProcess(() => [server], {}, undefined, '/');
+    const load = async (url: string) => {
+      const fetched = await loadPage(page, `${url}/`);
+      return { fetched, text: await page.locator('main').innerText() };
+    };
+    const [ours, ofBare] = [await load(application.url), await load(bare.url)];
+    await page.goto('about:blank'); // It would ask the server that is gone.
+    await bare.stop();
+    expect(ours.text).toBe(ofBare.text);
+    const measures = {
+      'script at load': (fetched: Fetched[]) => sumOfBodyBytes(scriptsAtLoad(fetched)),
+      'all at load': (fetched: Fetched[]) => sumOfBytes(atLoad(fetched)),
+      'all after idle': sumOfBytes,
+    };
+    const both = `${table(ours.fetched)}\nbare:\n${table(ofBare.fetched)}`;
+    for (const [what, measure] of Object.entries(measures))
+      expect(measure(ours.fetched) / measure(ofBare.fetched), `${what}\n${both}`).toBeLessThanOrEqual(most);
+  },
+);
+
+test('the home page loads no font, nothing from elsewhere, and under 12 kB of HTML', async ({ page, application }) => {
+  const fetched = await loadPage(page, '/');
+  const named = (those: Fetched[]) => those.map(({ url }) => url);
+  expect(named(fetched)).toContain(`${application.url}/`);
+  expect(named(fetched.filter(({ url }) => new URL(url).origin !== application.url))).toEqual([]);
+  expect(named(fetched.filter(({ type }) => type === 'font'))).toEqual([]);
+  expect(fetched[0]).toMatchObject({ type: 'document' });
+  expect(fetched[0]?.bodyBytes).toBeLessThan(12_000);
+});
+
+// None reads layout or storage, so none can become a long task. All else that the starter does until then is assignments.
+test('until the load event the starter makes ten calls into the browser', async ({ page, request }) => {
+  await page.addInitScript(recordCalls);
+  await page.goto('/', { waitUntil: 'load' });
+  const calls = await page.evaluate(() => (window as unknown as { calls: { call: string; from: string }[] }).calls);
+  const ofStarter: string[] = [];
+  for (const { call, from } of calls) if (await hasStarter(request, from)) ofStarter.push(call);
+  expect(ofStarter.sort()).toEqual([
+    'addEventListener click',
+    ...['addEventListener error', 'addEventListener error'], // Of the page's own, and of its chunks.
+    ...['addEventListener keydown', 'addEventListener pagehide', 'addEventListener pointerdown'],
+    'addEventListener unhandledrejection',
+    'createElement p', // The notice for a page without a network, where no code for it could be loaded.
+    ...['setTimeout 2000', 'setTimeout 2000'],
+  ]);
+});
+
+async function hasStarter(request: APIRequestContext, chunk: string): Promise<boolean> {
+  return chunk !== '' && (await (await request.get(chunk)).text()).includes('candor.browser-reporter');
+}
+
+/**
+ * Runs in the page before its scripts. Keeps each call until the load event, with its first argument, or the time of a timer, and
+ * the chunk that it is from.
+ */
+function recordCalls() {
+  const calls: { call: string; from: string }[] = [];
+  Object.assign(window, { calls });
+  const record = (object: object, name: string, at = 0) => {
+    const methods = object as Record<string, (...all: unknown[]) => unknown>;
+    const own = methods[name]!;
+    methods[name] = function (this: unknown, ...all: unknown[]) {
+      const [from = ''] = /[^(\s]+\/chunks\/[^:)\s]+/.exec(new Error().stack?.split('\n')[2] ?? '') ?? [];
+      if (document.readyState !== 'complete') calls.push({ call: `${name} ${String(all[at])}`, from });
+      return own.apply(this, all);
+    };
+  };
+  record(EventTarget.prototype, 'addEventListener');
+  for (const name of ['setTimeout', 'setInterval']) record(window, name, 1);
+  for (const name of ['fetch', 'requestAnimationFrame', 'requestIdleCallback', 'matchMedia', 'getComputedStyle'])
+    record(window, name);
+  for (const name of ['createElement', 'querySelector', 'querySelectorAll']) record(Document.prototype, name);
+  for (const name of ['getItem', 'setItem', 'key']) record(Storage.prototype, name);
+  record(Element.prototype, 'getBoundingClientRect');
+}
