@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, expecting, mayPrint, test } from './fixtures';
+import { expect, expecting, test } from './fixtures';
 import type { Application } from '../support/application';
 
 // What browsers report by themselves. Chromium does it here by `report-uri`: it has the Reporting API over https only.
@@ -48,17 +48,6 @@ test('a blocked script is one line and one event in three visits, with its begin
   });
   const written = application.output.stdout + service.arrivals.map(({ bytes }) => bytes.toString()).join('');
   expect(written).not.toContain('marked-secret');
-});
-
-test('code that an extension puts into a page is only counted', async ({ page, start, service }) => {
-  mayPrint(page, /ERR_FAILED|chrome-extension/);
-  const application = await start({ SENTRY_DSN: service.dsn });
-  await inject(page, '<script src="chrome-extension://abcdefghijklmnopabcdefghijklmnop/content.js"></script>');
-  await page.goto(application.url);
-  await expect.poll(() => counters(application)).toEqual({ 'of an extension': 1 });
-  await postCrash(application); // It comes later, and alone.
-  expect(reportLines(application)).toMatchObject([{ type: 'crash' }]);
-  expect(service.arrivals).toHaveLength(1);
 });
 
 test('a crash that Chromium reports is one line and one event, with its state', async ({ start, service }) => {

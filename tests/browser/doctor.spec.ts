@@ -18,36 +18,15 @@ function doctor(...args: string[]): Promise<{ status: number | null; told: Told 
   });
 }
 
-for (const kind of ['server-render', 'server-stream']) {
-  test(`the doctor finds nothing at this application, and follows ${kind} to its delivery`, async ({
-    start,
-    service,
-  }) => {
-    const { url, waitForLog } = await start({ SENTRY_DSN: service.dsn });
-    const { status, told } = await doctor('--url', url, '--fail', `/failing-page?fail=${kind}`);
-    expect(told.findings).toEqual([]);
-    const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
-    expect(told.notes.at(-1)).toMatch(`/failing-page answered with ${kind === 'server-render' ? 500 : 200}`);
-    expect(told.notes.at(-1)).toMatch(new RegExp(`the reference ${digest}: delivered after \\d+ ms\\.$`));
-    expect(status).toBe(0);
-  });
-}
-
-test('the doctor finds that reporting is off, and that the failure was therefore not sent', async ({ start }) => {
-  const { url } = await start({});
+test('the doctor finds nothing at this application, and follows a failure to its delivery', async ({
+  start,
+  service,
+}) => {
+  const { url, waitForLog } = await start({ SENTRY_DSN: service.dsn });
   const { status, told } = await doctor('--url', url, '--fail', '/failing-page?fail=server-render');
-  expect(told.findings).toEqual([
-    { says: expect.stringContaining('Reporting is off') },
-    { says: expect.stringContaining(': off. Set SENTRY_DSN') },
-  ]);
-  expect(status).toBe(1);
-});
-
-test('the doctor ends with 2 at an address where nothing listens', async ({ start }) => {
-  const { url, stop } = await start({});
-  await stop();
-  await expect(doctor('--url', url)).resolves.toMatchObject({
-    status: 2,
-    told: { error: expect.stringContaining('ECONNREFUSED') },
-  });
+  expect(told.findings).toEqual([]);
+  const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
+  expect(told.notes.at(-1)).toMatch('/failing-page answered with 500');
+  expect(told.notes.at(-1)).toMatch(new RegExp(`the reference ${digest}: delivered after \\d+ ms\\.$`));
+  expect(status).toBe(0);
 });

@@ -2,7 +2,6 @@ import { waitUntil } from '../support/wait-until';
 import type { Page } from 'playwright/test';
 import type { ReceivedEvent, FakeIngest } from '../support/fake-ingest';
 import { expect, failedToLoad, mayPrint, sampleError, test } from './fixtures';
-import { routeSdk } from './sdk-chunk';
 
 /** How many errors are thrown when; in this order. */
 const moments = {
@@ -74,15 +73,6 @@ test('of 200 errors at every moment of a page’s life each arrives, with its br
     const clicks = [expect.objectContaining({ category: 'ui.click', message: 'a.button' })];
     if (moment === 'the page goes') expect(event.breadcrumbs).toEqual(expect.arrayContaining(clicks));
   }
-});
-
-test('failures of a page that could not load the reporter arrive from the next visit', async ({ page, ingest }) => {
-  const arrived = ingest.arrivals.length;
-  await routeSdk(page, (route) => route.abort());
-  await liveThroughAll(page);
-  expect(ingest.arrivals).toHaveLength(arrived);
-  await visitAgain(page);
-  expect(momentsByTime(await allOf(ingest, arrived))).toEqual(Object.keys(moments));
 });
 
 async function liveThroughAll(page: Page): Promise<void> {

@@ -1,5 +1,4 @@
 import { openRaw, type RawConnection } from '../support/raw-connection';
-import { startNginx } from '../support/nginx';
 import { expect, test } from './fixtures';
 
 const mebibyte = 1024 * 1024;
@@ -82,58 +81,3 @@ for (const { body, framing, send, isWhole } of bodies) {
     );
   });
 }
-
-test('the connection of a small body is kept with reporting off, and past a limit', async ({ start, service }) => {
-  const rejecting: [status: number, settings: Record<string, string>][] = [
-    [404, { SENTRY_DSN: '' }],
-    [429, { SENTRY_DSN: service.dsn, BROWSER_EVENTS_PER_HOUR: '0' }],
-  ];
-  for (const [status, settings] of rejecting) {
-    const { url } = await start(settings);
-    const connection = await openRaw(url);
-    const event = `{"event_id":"${'a'.repeat(32)}"}\n{"type":"event"}\n{}`;
-    connection.write(`POST /monitoring HTTP/1.1\r\nHost: x\r\nContent-Length: ${event.length}\r\n\r\n${event}`);
-    expect(await connection.response(0)).toMatchObject({ status });
-    connection.write(next);
-    expect(await connection.response(1)).toMatchObject({ status: 200 });
-    connection.destroy();
-  }
-});
-
-test('an envelope that stalls soon gets 408, and its connection is closed', async ({ application }) => {
-  const connection = await openRaw(application.url);
-  connection.write('POST /monitoring HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"event_id"');
-  expect(await connection.response(0)).toMatchObject({ status: 408 });
-  expect(await connection.end()).toBe('closed');
-});
-
-test(
-  'through nginx no request gets 502, although some bodies are not read',
-  { tag: '@wide' },
-  async ({ start, service }) => {
-    const settings = { SENTRY_DSN: service.dsn, TRUSTED_PROXY_HOPS: '1' };
-    const instances = await Promise.all([1, 2, 3].map(() => start(settings)));
-    const nginx = await startNginx(instances.map(({ port }) => port));
-    const statuses = new Map<string, number>();
-    async function request(what: string, path: string, init?: RequestInit) {
-      const response = await fetch(nginx.url + path, { ...init, signal: AbortSignal.timeout(20_000) });
-      await response.arrayBuffer();
-      const key = `${what} ${response.status}`;
-      statuses.set(key, (statuses.get(key) ?? 0) + 1);
-    }
-    for (let round = 0; round < 6; round += 1) {
-      await Promise.all(
-        Array.from({ length: 4 }, async () => {
-          const headers = { Origin: 'https://elsewhere.test' };
-          await request('too large', '/monitoring', { method: 'POST', body: whole });
-          await request('from elsewhere', '/monitoring', { method: 'POST', body: whole, headers });
-          await request('post', '/nowhere', { method: 'POST', body: 'x'.repeat(100) });
-          await request('get', '/monitoring');
-        }),
-      );
-    }
-    await nginx.stop();
-    const expected = { 'too large 413': 24, 'from elsewhere 403': 24, 'post 404': 24, 'get 200': 24 };
-    expect(Object.fromEntries(statuses)).toEqual(expected);
-  },
-);

@@ -72,25 +72,6 @@ export function testAnswers(test: ReturnType<typeof testOf>): void {
     await expectReported(since, digests);
   });
 
-  test('HEAD of what fails has the head of a problem and no body', async ({ application, since }) => {
-    const digests: string[] = [];
-    for (const { what, path } of handlers) {
-      await test.step(what, async () => {
-        const { status, headers, body } = await ask(application.url, { path, method: 'HEAD' });
-        expect([status, headers['content-type'], body.length]).toEqual([500, 'application/problem+json', 0]);
-        digests.push(String(headers['error-digest']));
-      });
-    }
-    await expectReported(since, digests);
-  });
-
-  test('the digest that a library wrote is that of the problem, which names no event', async ({ application }) => {
-    const { headers, body } = await ask(application.url, { path: '/failing/answers?what=own-digest' });
-    expect(headers['error-digest']).toBe('library-7');
-    expect(JSON.parse(body.toString())).toEqual({ ...problem, digest: 'library-7' });
-    await application.waitForLog(({ digest }) => digest === 'library-7');
-  });
-
   test('failures at the same time have each their own digest', async ({ application }) => {
     const digests = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
@@ -124,14 +105,6 @@ export function testAnswers(test: ReturnType<typeof testOf>): void {
       await application.waitForLog(({ path: failed, msg }) => msg === 'request failed' && failed === path);
     });
   }
-
-  test('what a handler sent stays, although a revalidation of its failed', async ({ application, since }) => {
-    const { status, headers, body } = await ask(application.url, { path: '/api/failing/answers?what=revalidated' });
-    expect([status, body.toString()]).toEqual([500, '{"own":"failure"}']);
-    expect(headers).not.toHaveProperty('error-digest');
-    const { events, failures } = await since();
-    expect(failures).toMatchObject([{ path: '/failing/cached-answers/error', digest: events[0] }]);
-  });
 
   test('a body that Next cannot read for an API route is a problem without digest', async ({ application, since }) => {
     const path = '/api/failing/answers';

@@ -64,40 +64,6 @@ export function testBoundaries(test: ReturnType<typeof testOf>): void {
     await expect(region).toHaveCount(0);
   });
 
-  test('boundaries fail one by one, each with its reference, and with the focus if it was lost', async ({ page }) => {
-    await page.goto('/failing/boundary?way=ours');
-    const regions = page.getByRole('group', { name: 'Something went wrong' });
-    for (const [index, name] of ['First', 'Second'].entries()) {
-      await page.getByRole('button', { name, exact: true }).click();
-      await expect(regions).toHaveCount(index + 1);
-      await expect(regions.nth(index).getByRole('heading', { level: 2 })).toBeFocused();
-    }
-    const ids = await Promise.all([0, 1].map((index) => shownReference(regions.nth(index), 'Event')));
-    expect(new Set(ids).size).toBe(2);
-    await expect(eventState(page)).toHaveText(['sent', 'sent']);
-  });
-
-  test('a fallback that is a function draws the facts: reference, state, feedback, and the retry of Next', async ({
-    page,
-    ingest,
-    since,
-  }) => {
-    await page.goto('/failing/boundary?way=drawn');
-    await page.getByRole('button', { name: 'First', exact: true }).click();
-    const drawn = page.getByRole('alert').filter({ hasText: 'The team draws: Something went wrong' });
-    const eventId = await shownReference(drawn, 'Event');
-    await ingest.waitForEvent(({ event_id }) => event_id === eventId);
-    await expect(eventState(drawn)).toHaveText('sent');
-    await drawn.getByRole('button', { name: 'Send' }).click();
-    await expect(drawn).toContainText('Sent. Thank you.');
-    const about = ingest.arrivals.map(({ feedback }) => feedback?.associated_event_id);
-    expect(about.filter((id) => id === eventId)).toHaveLength(1);
-    await drawn.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('button', { name: 'First', exact: true })).toBeVisible();
-    await expect(drawn).toHaveCount(0);
-    expect(await since()).toEqual({ events: [eventId], failures: [] });
-  });
-
   test('error.tsx shows a Server Component’s digest, and the browser sends nothing', async ({ page, since }) => {
     mayPrint(page, redactedServerError);
     await page.goto('/failing/boundary?way=server');

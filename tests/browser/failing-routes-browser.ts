@@ -1,12 +1,10 @@
 import { applicationErrorMessage } from '../../candor/src/screens/error-message';
 import type { LogLine } from '../support/application';
-import type { ReceivedEvent } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import { expect, keptReports, mayPrint, post, redactedServerError, shownReference } from './fixtures';
 import { expectReported, type testOf } from './failing-routes';
 
 const places = '/failing/places';
-type Extra = { repeats?: number };
 type Counters = { ignored: Record<string, number>; policy: { reports: Record<string, number> } };
 
 /** Places where code can throw in the browser, or because of what a browser asks for, on the site of failing routes. */
@@ -92,21 +90,6 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     await page.getByText('unreadable', { exact: true }).click();
     const event = await ingest.waitForEvent(({ exception }) => exception?.values[0]?.value === 'An unreadable object');
     expect(await since()).toEqual({ events: [event.event_id], failures: [] });
-  });
-
-  test('an error that a page throws 10,000 times is one event and a count', async ({ page, ingest, since }) => {
-    await page.goto(`${places}/browser`);
-    await page.getByText('loop', { exact: true }).click();
-    await expect(page.locator('html[data-thrown]')).toBeAttached();
-    const isOfLoop = (event?: ReceivedEvent) => event?.exception?.values.at(-1)?.value === 'Failing: a loop.';
-    const ofLoop = () => ingest.arrivals.flatMap(({ event }) => (event && isOfLoop(event) ? event : []));
-    // The first event has those that came before it was made. Another, when the page is left, has the others.
-    const counted = () => ofLoop().reduce((sum, { extra }) => sum + ((extra as Extra | undefined)?.repeats ?? 0), 0);
-    await waitUntil('its event', () => ofLoop()[0]);
-    await page.goto('/');
-    await waitUntil('all to be counted', () => counted() === 9_999);
-    expect(ofLoop().length).toBeLessThanOrEqual(2);
-    expect(await since()).toEqual({ events: ofLoop().map(({ event_id }) => event_id), failures: [] });
   });
 
   test('an error of a page that is left is one event, named by its route', async ({ page, ingest, since }) => {

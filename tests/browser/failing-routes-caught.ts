@@ -32,21 +32,4 @@ export function testCaught(test: ReturnType<typeof testOf>): void {
     }
     expect(await since()).toEqual({ events: ids, failures: [] });
   });
-
-  test('feedback that a page sends by the SDK arrives with its e-mail address', async ({ page, ingest, since }) => {
-    await page.goto('/failing/caught-in-browser');
-    await page.getByRole('button', { name: 'send feedback' }).click();
-    await since();
-    const feedback = ingest.arrivals.map((arrival) => arrival.feedback);
-    const sent = { message: 'Failing: I liked it.', contact_email: 'jo@example.org' };
-    expect(feedback).toContainEqual(expect.objectContaining(sent));
-  });
-
-  test('a failed fetch that nobody awaits is an unhandled rejection', async ({ page }) => {
-    await page.route('**/failing/nowhere', (route) => route.abort());
-    await page.goto('/failing/caught-in-browser');
-    const unhandled = page.waitForEvent('pageerror');
-    await page.getByRole('button', { name: 'fetch and forget' }).click();
-    expect((await unhandled).message).toBe('Failed to fetch');
-  });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { LogLine } from '../support/application';
 import type { ReceivedEvent } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
-import { expect, expecting, failedToLoad, failInBrowser, mayPrint, sampleError, shownReference } from './fixtures';
+import { expect, expecting, failedToLoad, failInBrowser, mayPrint, sampleError } from './fixtures';
 import { digestOf, testOf } from './failing-routes';
 
 const test = testOf('development');
@@ -18,19 +18,6 @@ for (const path of ['/failing-page?fail=server-render', '/failing/cached']) {
     expect(line).toMatchObject({ msg: 'request failed' });
   });
 }
-
-test('failed responses name their digest in header and body', async ({ request, withoutScripts }) => {
-  for (const path of ['/failing/answers?what=error', '/api/failing/answers?what=error', '/failing/proxy?throw']) {
-    const response = await request.get(path);
-    expect(response.status()).toBe(500);
-    const digest = response.headers()['error-digest'];
-    expect(await response.json()).toMatchObject({ status: 500, digest, instance: `/monitoring?event=${digest}` });
-  }
-  const failed = await withoutScripts.goto('/failing-page?fail=server-render');
-  expect(await shownReference(withoutScripts, 'Digest')).toBe(failed?.headers()['error-digest']);
-  await withoutScripts.goto('/failing-page?fail=forbidden');
-  await expect(withoutScripts.getByRole('heading', { level: 1 })).toHaveText('You may not see this page');
-});
 
 test('a throw in proxy.ts has one line and one event', async ({ request, ingest, application }) => {
   const path = '/failing/proxy/of-this-test'; // Its line is told from that of another test.
@@ -64,25 +51,6 @@ test('a throw in after(), a caught error and a call of the SDK are one event eac
   await waitUntil('the line of Next, as it is', () => requestLine.test(application.output.stdout));
 });
 
-test('the interrupts keep their statuses and are not logged', async ({ page, request, application }) => {
-  const before = application.log.length;
-  for (const [kind, status] of [
-    ['not-found', 404],
-    ['forbidden', 403],
-    ['unauthorized', 401],
-  ]) {
-    expect((await request.get(`/failing-page?fail=${kind}`)).status()).toBe(status);
-  }
-  await page.goto('/failing-page');
-  expect(application.log.slice(before)).toEqual([]);
-});
-
-test('there is no content security policy, because the scripts would violate it', async ({ request }) => {
-  for (const path of ['/', '/failing-page']) {
-    expect((await request.get(path)).headers()).not.toHaveProperty('content-security-policy');
-  }
-});
-
 // As the local inbox shows them under `npm run dev`.
 test("a browser's error names the TypeScript line that threw, and lines around it", async ({ page, ingest }) => {
   const { id } = await failInBrowser(page);
@@ -113,17 +81,6 @@ test("a server's error names the TypeScript line that threw, and lines around it
   const frame = event.exception?.values[0] as unknown as { stacktrace: { frames: Frame[] } };
   const { filename, lineno } = frame.stacktrace.frames.findLast(({ in_app }) => in_app) ?? {};
   expect(stack.split('\n')[1]).toContain(`(${filename}:${lineno}:`);
-});
-
-test('an error in a boundary is one event with the components around it', async ({ page, ingest, since }) => {
-  mayPrint(page, /Failing: First\./);
-  await page.goto('/failing/boundary?way=ours');
-  await page.getByRole('button', { name: 'First', exact: true }).click();
-  const eventId = await shownReference(page.getByRole('group', { name: 'Something went wrong' }), 'Event');
-  const event = await ingest.waitForEvent(({ event_id }) => event_id === eventId);
-  expect(event).toMatchObject({ transaction: '/failing/boundary', contexts: { react: {} } });
-  expect(event.exception?.values).toMatchObject([{ type: 'React ErrorBoundary Error' }, { value: 'Failing: First.' }]);
-  expect((await since()).events).toEqual([eventId]);
 });
 
 function expectThrown(event: ReceivedEvent, file: string, source: string) {

@@ -147,9 +147,3 @@ test('pages of the edge runtime hydrate at every visit and after a navigation, w
   await expect(page.getByRole('status')).toHaveText('hydrated');
   expect(violations).toEqual([]);
 });
-
-test('what a handler of the edge runtime responds is sent as it is', async ({ request }) => {
-  const response = await request.get('/failing/edge/handler/7');
-  expect([response.status(), await response.json()]).toEqual([200, { runtime: 'edge' }]);
-  expect(response.headers()['content-type']).toBe('application/json');
-});

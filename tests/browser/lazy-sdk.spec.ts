@@ -36,25 +36,20 @@ test('a failure is stored and shown as sending while the SDK loads, and is then 
   expect(await storedIds(page)).toEqual([]);
 });
 
-for (const { how, leave } of [
-  { how: 'is closed', leave: (page: Page) => page.close() },
-  { how: 'goes to another document', leave: (page: Page) => page.goto('about:blank') },
-]) {
-  test(`the next page sends the failure of one that ${how} while the SDK loads`, async ({ page, context, ingest }) => {
-    const leaving = await context.newPage();
-    const held = await holdSdk(leaving);
-    const { id: eventId } = await failInBrowser(leaving, { state: 'sending' });
-    await held.isRequested;
-    await leaving.unrouteAll({ behavior: 'ignoreErrors' });
-    await leave(leaving);
-    held.release();
-    await page.goto('/');
-    const event = await ingest.waitForEvent(({ event_id }) => event_id === eventId);
-    expect(event.exception?.values[0]?.value).toMatch(/^Sample error/);
-    await expect.poll(() => storedIds(page)).toEqual([]);
-    expect(ingest.arrivals.filter((arrival) => arrival.event?.event_id === eventId)).toHaveLength(1);
-  });
-}
+test('the next page sends the failure of one that is closed while the SDK loads', async ({ page, context, ingest }) => {
+  const leaving = await context.newPage();
+  const held = await holdSdk(leaving);
+  const { id: eventId } = await failInBrowser(leaving, { state: 'sending' });
+  await held.isRequested;
+  await leaving.unrouteAll({ behavior: 'ignoreErrors' });
+  await leaving.close();
+  held.release();
+  await page.goto('/');
+  const event = await ingest.waitForEvent(({ event_id }) => event_id === eventId);
+  expect(event.exception?.values[0]?.value).toMatch(/^Sample error/);
+  await expect.poll(() => storedIds(page)).toEqual([]);
+  expect(ingest.arrivals.filter((arrival) => arrival.event?.event_id === eventId)).toHaveLength(1);
+});
 
 /** Counts what a page requests because of reporting. */
 function watchRequests(page: Page) {

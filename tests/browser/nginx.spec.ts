@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { expect, test as base } from 'playwright/test';
 import { rawRequest } from '../support/raw-request';
 import { exchange } from '../support/exchange';
@@ -106,20 +106,6 @@ test('a line break in a chunk’s URL does not begin a header', async ({ nginx, 
   expect(upstream.asked[0]?.headers).not.toHaveProperty('x-injected');
 });
 
-test('nginx’s version is in no response', async ({ nginx, upstream }) => {
-  const responses = [
-    await rawRequest(nginx.url, { path: '/' }),
-    await rawRequest(nginx.url, { path: chunk }),
-    await rawRequest(nginx.url, { path: '/', method: 'POST', body: 'x'.repeat(3 * 1024 * 1024 + 1) }),
-  ].map(({ status, headers, body }) => `${status} ${JSON.stringify(headers)} ${body.toString()}`);
-  for (const text of ['hello\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n']) {
-    responses.push(await exchange(nginx.url, text));
-  }
-  expect(responses.map((text) => /\b\d{3}\b/.exec(text)?.[0])).toEqual(['200', '200', '413', '400', '400', '505']);
-  expect(responses.join('\n')).not.toMatch(/nginx\/\d/);
-  expect(upstream.asked).toHaveLength(2);
-});
-
 test('forwarding headers of a client are replaced, and its address is added last', async ({ nginx, upstream }) => {
   const headers = {
     ...{ Host: 'here.test', 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Host': 'evil.example' },
@@ -169,23 +155,6 @@ for (const { what, traceparent, isValid } of [
   });
 }
 
-test('a cached chunk has no id of its first request', async ({ nginx, upstream }) => {
-  upstream.headers = { ...keptForEver, 'X-Request-Id': 'of-the-first', traceparent: traceOfCaller };
-  for (const turn of ['first', 'cached']) {
-    const { headers } = await rawRequest(nginx.url, { path: chunk });
-    expect(headers, turn).not.toHaveProperty('x-request-id');
-    expect(headers, turn).not.toHaveProperty('traceparent');
-  }
-  expect(upstream.asked).toHaveLength(1);
-});
-
-test('the response when no instance has responded has the id of the log', async ({ nginx, upstream }) => {
-  upstream.isGone = true;
-  const { status, headers } = await rawRequest(nginx.url, { path: '/gone' });
-  expect(status).toBe(502);
-  expect(await nginx.logged('/gone')).toMatchObject({ status: '502', requestId: headers['x-request-id'] });
-});
-
 for (const { what, head, status } of [
   { what: 'a length beside chunks', head: 'Content-Length: 5\r\nTransfer-Encoding: chunked', status: 400 },
   { what: 'two lengths', head: 'Content-Length: 5\r\nContent-Length: 50', status: 400 },
@@ -200,17 +169,3 @@ for (const { what, head, status } of [
     expect(upstream.asked.map(({ url }) => url)).toEqual(['/']);
   });
 }
-
-test('a body reaches an instance when all of it is there', async ({ nginx, upstream }) => {
-  const slow = connect(Number(new URL(nginx.url).port), '127.0.0.1');
-  slow.write('POST /monitoring HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\nbegun');
-  await rawRequest(nginx.url, { path: '/' });
-  expect(upstream.asked.map(({ url }) => url)).toEqual(['/']);
-  slow.write(' it');
-  await once(slow, 'data');
-  slow.destroy();
-  expect(upstream.asked).toMatchObject([
-    { url: '/', body: '' },
-    { url: '/monitoring', body: 'begun it' },
-  ]);
-});

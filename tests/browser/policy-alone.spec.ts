@@ -1,11 +1,8 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startProcess, type Application } from '../support/application';
 import { instrumentationChunks } from '../support/instrumentation-chunks';
-import { copyMoved } from '../support/moved-next';
 import { buildPolicyAlone } from '../support/policy-alone';
 import { rawRequest } from '../support/raw-request';
-import { takenAway } from '../support/taken-away';
 import { waitUntil } from '../support/wait-until';
 import { expect, mayPrint } from './fixtures';
 import { test as base } from './violations';
@@ -91,31 +88,4 @@ test('the hook loads the policy in 60 kB, and nothing else of Candor', async ({ 
   expect(packages).toEqual([]);
   expect(own.length).toBeLessThan(42);
   expect(bytes).toBeLessThan(60_000);
-});
-
-test('where Next writes scripts of another form, pages work, and lines say that the policy only reports', async ({
-  page,
-  site,
-}) => {
-  mayPrint(page, /Content Security Policy/);
-  const folder = await copyMoved(join(site, '.next/standalone'), 'form');
-  const application = await start(join(folder, 'server.js'));
-  try {
-    const response = await page.goto(`${application.url}/injected/moved`);
-    expect(response?.headers()['content-security-policy-report-only']).not.toMatch(/report-(to|uri)/);
-    await expect(page.getByRole('status')).toHaveText('hydrated');
-    await application.waitForLog(({ msg }) => msg === 'policy only reports');
-    await application.waitForLog(({ msg, patch }) => msg === 'patch not in effect' && patch === 'framework-scripts');
-  } finally {
-    await application.stop();
-    await rm(folder, { recursive: true });
-  }
-});
-
-test('without what the policy holds on to the server serves, and one line says so', async ({ site }) => {
-  const application = await start(serverOf(site), takenAway('response-methods'));
-  expect((await rawRequest(application.url, { path: '/' })).headers).not.toHaveProperty('content-security-policy');
-  await application.waitForLog(({ msg, patch }) => msg === 'patch not in effect' && patch === 'response-methods');
-  expect(application.log).toHaveLength(1);
-  await application.stop();
 });

@@ -28,13 +28,6 @@ test('the screen has the focus on its heading, the failure in its title, and the
   expect(seconds).toBeLessThanOrEqual(Date.now() / 1000);
 });
 
-test('the screen shows nothing of the thrown error', async ({ page }) => {
-  await page.goto('/failing-page');
-  await control(page, 'browser-render').click();
-  await shownReference(page, 'Event');
-  await expect(page.getByText('Sample error')).toHaveCount(0);
-});
-
 test('where the screen itself throws, Next’s own is readable, light and dark, and its button loads the page again', async ({
   page,
 }) => {
@@ -60,31 +53,6 @@ test('where the screen itself throws, Next’s own is readable, light and dark, 
   await expect(control(page, 'browser-render')).toBeVisible();
 });
 
-test('Copy reference copies plain text with digest, time, host and state', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('/failing-page?fail=server-render');
-  const digest = await shownReference(page, 'Digest');
-  await expect(eventState(page)).toHaveText('sent');
-  await page.getByRole('button', { name: 'Copy reference' }).click();
-  await expect(page.getByText('Copied.')).toBeVisible();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  const time = /^Time: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/m;
-  expect(copied).toMatch(time);
-  expect(copied.replace(time, 'TIME')).toBe(`Digest: ${digest}\nTIME\nHost: localhost\nReport: sent`);
-});
-
-for (const [kind, label] of Object.entries({ 'server-render': 'Digest', 'browser-render': 'Event' } as const)) {
-  test(`the visitor's words arrive as feedback to the event of ${kind}`, async ({ page, ingest }) => {
-    await page.goto('/failing-page');
-    await control(page, kind).click();
-    const id = await shownReference(page, label);
-    await page.getByLabel('What were you doing?').fill('  I pressed the button. ');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await expect(page.getByText('Sent. Thank you.')).toBeVisible();
-    expect(feedbackTo(ingest, id)).toMatchObject([{ message: 'I pressed the button.' }]);
-  });
-}
-
 function feedbackTo({ arrivals }: FakeIngest, id: string) {
   return arrivals.flatMap(({ feedback }) => (feedback?.associated_event_id === id ? feedback : []));
 }
@@ -102,23 +70,6 @@ test('reports wait until the reporter can be loaded, and are then sent', async (
   isBroken.now = false;
   await expect(eventState(page)).toHaveText('sent', { timeout: 30_000 });
   await waitUntil('the words', () => ingest.arrivals.find(({ feedback }) => feedback?.associated_event_id === id));
-});
-
-test('words that are sent without a network stay in the form, and are sent once it is there', async ({
-  page,
-  context,
-  ingest,
-}) => {
-  mayPrint(page, /ERR_INTERNET_DISCONNECTED/);
-  const { id, field, status } = await writeOffline(page);
-  await expect(status).toHaveText(withoutNetwork);
-  await expect(field).toHaveValue('I pressed the button.');
-  await page.getByRole('button', { name: 'Send' }).click(); // A second time.
-  await context.setOffline(false);
-  await expect(status).toHaveText('Sent. Thank you.', { timeout: 60_000 });
-  await expect(field).toHaveValue('');
-  expect(feedbackTo(ingest, id)).toMatchObject([{ message: 'I pressed the button.' }]);
-  expect(await keptReports(page)).toBe(0);
 });
 
 test('words that are sent without a network arrive also if the page is closed before it is there', async ({
@@ -172,14 +123,6 @@ async function breakSdk(page: Page): Promise<{ now: boolean }> {
   await routeSdk(page, (route, response) => (isBroken.now ? route.abort() : route.fulfill({ response })));
   return isBroken;
 }
-
-test('a state that another server knows is called unknown here', async ({ page }) => {
-  await page.route('**/monitoring?event=*', (route) =>
-    route.fulfill({ json: { event: new URL(route.request().url()).searchParams.get('event'), state: 'unknown' } }),
-  );
-  await page.goto('/failing-page?fail=server-render');
-  await expect(eventState(page)).toHaveText('unknown here');
-});
 
 test('Back from the screen of a client navigation shows the page that it came from', async ({ page }) => {
   await page.goto('/failing-page');

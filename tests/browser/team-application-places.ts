@@ -33,8 +33,6 @@ export function testPlaces(test: TestType<Fixtures, WorkerFixtures>): void {
     await expect(eventState(page)).toHaveText(parts.map(() => 'off'));
     await expect(page.locator('.inline-error code')).toHaveCount(2);
   };
-  const place = (page: Page, name: string) => page.locator(`[data-place="${name}"]`);
-
   test('a failure in a small place is as wide as its place, in every window and language', async ({ page, team }) => {
     await open(page, team);
     await fail(page);
@@ -76,47 +74,6 @@ export function testPlaces(test: TestType<Fixtures, WorkerFixtures>): void {
     expect(announced).toEqual(all.map(() => expect.stringMatching(sentence) as unknown));
     await expectAccessible(page, {});
     expect(violations).toEqual([]);
-  });
-
-  test('a failure takes the focus if it was in its part: to its heading, or in a line to its button', async ({
-    page,
-    team,
-  }) => {
-    await open(page, team);
-    for (const name of parts) {
-      await place(page, name).getByRole('button').press('Enter');
-      await expect(place(page, name).getByRole('heading')).toBeFocused();
-    }
-    for (const name of ['line', 'toast-line']) {
-      await place(page, name).getByRole('button', { name: '12' }).press('Enter');
-      await expect(place(page, name).getByRole('button', { name: 'Try again' })).toBeFocused();
-    }
-  });
-
-  test('a failure in a line of text stays in the line, and can be tried again there', async ({ page, team }) => {
-    await open(page, team);
-    const line = place(page, 'line');
-    await line.getByRole('button', { name: '12' }).click();
-    await expect(line).toHaveText(
-      /^Of this lamp we have Something went wrong \(Event: [0-9a-f]{32}\) Try again in stock, and it is sent the same day\.$/,
-    );
-    await expect(line).toMatchAriaSnapshot(`
-      - paragraph:
-        - text: Of this lamp we have
-        - alert: Something went wrong
-        - text: (
-        - code: /Event/
-        - text: )
-        - button "Try again"
-        - text: in stock, and it is sent the same day.
-    `);
-    // Chromium makes a block within the line of any button.
-    const displays = await line
-      .locator(':not(link)')
-      .evaluateAll((those) => those.map((one) => getComputedStyle(one).display));
-    expect(new Set(displays)).toEqual(new Set(['inline', 'inline-block']));
-    await line.getByRole('button', { name: 'Try again' }).click();
-    await expect(line).toHaveText('Of this lamp we have 12 in stock, and it is sent the same day.');
   });
 }
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright/test';
 import type { Application } from '../support/application';
 import { buildSite, startSite } from '../support/built-sites';
@@ -324,8 +323,3 @@ for (const { does, status, title, end } of [
     await stop();
   });
 }
-
-test('the icon of the team is the one that is sent', async ({ team }) => {
-  const { body } = await rawRequest(team.url, { path: '/favicon.ico' });
-  expect(body).toEqual(await readFile('tests/team-application/app/favicon.ico'));
-});

@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { startProcess } from '../support/application';
 import { copyApplication } from '../support/application-copy';
-import { parseOpenMetrics } from '../support/parse-openmetrics';
 import { rawRequest } from '../support/raw-request';
 import italian from '../team-settings/messages.it.json' with { type: 'json' };
 import { applicationErrorMessage } from '../../candor/src/screens/error-message';
@@ -204,20 +203,6 @@ test('an error that the team ignores is dropped for that reason, and keeps its r
   await expect
     .poll(() => jsonOf('/base/errors'))
     .toMatchObject({ delivery: { dropped: { [reason]: 1 } }, ignored: { [reason]: 1 } });
-});
-
-test('a request that a proxy passed on gets no counters, where the team keeps them', async ({ application }) => {
-  const get = async (headers: Record<string, string>) => {
-    const response = await fetch(`${application.url}/base/errors`, { headers });
-    return { status: response.status, text: await response.text() };
-  };
-  const Accept = 'application/openmetrics-text;version=1.0.0,text/plain;q=0.5,*/*;q=0.1';
-  const direct = await get({ Accept });
-  expect(parseOpenMetrics(direct.text)).toMatchObject({ candor_reporting: { samples: { candor_reporting: 1 } } });
-  expect(JSON.parse((await get({})).text)).toHaveProperty('delivery');
-  expect(await get({ Accept, Via: '127.0.0.1' })).toMatchObject({ status: 403 });
-  const passedOn: unknown = JSON.parse((await get({ Via: '127.0.0.1' })).text);
-  expect(passedOn).toEqual({ reporting: 'on', environment: 'production', release: expect.any(String) });
 });
 
 // The browser of these tests reads English, which is not the default here.

@@ -150,11 +150,6 @@ test('the service of docs/kubernetes gives each client of a controller what it a
   expect((await request.get(`${nginx.url}/healthz`)).status()).toBe(204);
 });
 
-test('the application itself does not serve the page', async ({ request }) => {
-  for (const path of ['/unavailable.html', '/_next/unavailable.html', '/_next/static/unavailable.html'])
-    expect((await request.get(path)).status(), path).toBe(404);
-});
-
 test('the page tries again after 5 to 30 seconds, and asks for nothing else', async ({ page, site }) => {
   const pausesOf = await shortenPauses(page);
   await page.goto(`${site.url}/shop/a`);

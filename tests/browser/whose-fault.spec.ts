@@ -13,49 +13,32 @@ const ignoredAt = async ({ url }: Application) =>
 /** Runs it in the page as a script with this address does. */
 const runAs = (page: Page, address: string, script: string) => page.evaluate(`${script};0\n//# sourceURL=${address}`);
 
-const throwsAndRejects = `
+const throwsAndRejects = `{
   setTimeout(() => { throw new Error('thrown'); });
   Promise.reject(new Error('rejected'));
   const { stack } = new Error('coded');
   Promise.reject({ code: 4001, message: 'coded', stack });
-`;
+}`;
 
 test.beforeEach(({ page }) =>
   mayPrint(page, sampleError, /thrown|rejected|coded|^(Object|Event) |^(Object|Event)$|Failed to load resource/),
 );
 
-for (const [reason, address] of [
-  ['an extension', 'chrome-extension://abc/inpage.js'],
-  ['a script of another site', 'https://tags.example/a.js'],
-] as const) {
-  test(`what ${reason} throws or rejects is counted there, and is no event`, async ({ page, start, service }) => {
-    const site = await start({ SENTRY_DSN: service.dsn });
-    await page.goto(`${site.url}/failing-page`);
-    await runAs(page, address, throwsAndRejects);
-    await waitUntil('all three', async () => (await ignoredAt(site))[reason] === 3);
-    const { id } = await failInBrowser(page, { url: `${site.url}/failing-page` });
-    expect(service.arrivals.map(({ event }) => event?.event_id)).toEqual([id]);
-  });
-}
-
-test('an object that somebody rejects with is a warning once a day, and counted after that', async ({
+test('what an extension or another site throws or rejects is counted, and is no event', async ({
   page,
   start,
   service,
 }) => {
   const site = await start({ SENTRY_DSN: service.dsn });
-  for (const visit of [1, 2, 3]) {
-    await page.goto(`${site.url}/failing-page`);
-    await page.evaluate(() => void Promise.reject(Object.assign({ code: 'E42' })));
-    if (visit === 1) await waitUntil('the first', () => service.arrivals.length === 1);
-    const reason = 'not the first of its kind today';
-    await waitUntil('the count', async () => ((await ignoredAt(site))[reason] ?? 0) === visit - 1);
-  }
-  await failInBrowser(page, { url: `${site.url}/failing-page` }); // Whatever came before has arrived.
-  const [first, ...others] = service.arrivals.map(({ event }) => event);
-  expect(first).toMatchObject({ level: 'warning', tags: { origin: 'unknown' } });
-  expect(first?.exception?.values[0]?.value).toContain('code');
-  expect(others).toMatchObject([{ level: 'error' }]);
+  await page.goto(`${site.url}/failing-page`);
+  await runAs(page, 'chrome-extension://abc/inpage.js', throwsAndRejects);
+  await runAs(page, 'https://tags.example/a.js', throwsAndRejects);
+  await waitUntil('all six', async () => {
+    const { 'an extension': ofExtension, 'a script of another site': foreign } = await ignoredAt(site);
+    return ofExtension === 3 && foreign === 3;
+  });
+  const { id } = await failInBrowser(page, { url: `${site.url}/failing-page` });
+  expect(service.arrivals.map(({ event }) => event?.event_id)).toEqual([id]);
 });
 
 test('skipped transitions and aborted requests are counted; a time limit and the callback of a transition are events', async ({
@@ -88,23 +71,6 @@ test('skipped transitions and aborted requests are counted; a time limit and the
     return skipped > 0 && aborted > 0;
   });
   expect(texts().filter((text) => /skipped|aborted/i.test(text))).toEqual([]);
-});
-
-test('a script that cannot be loaded is named by its element and path', async ({ page, start, service }) => {
-  const site = await start({ SENTRY_DSN: service.dsn });
-  await page.goto(`${site.url}/failing-page`);
-  await page.evaluate(() => {
-    for (const path of ['/blocked.js?token=x', '/other.js']) {
-      const script = Object.assign(document.createElement('script'), { src: path });
-      void new Promise((_, reject) => (script.onerror = reject));
-      document.head.append(script);
-    }
-  });
-  await waitUntil('both events', () => service.arrivals.length === 2);
-  expect(service.arrivals.map(({ event }) => event?.exception?.values[0]?.value).sort()).toEqual([
-    '<script> /blocked.js could not be loaded',
-    '<script> /other.js could not be loaded',
-  ]);
 });
 
 test('a screen survives a translator, which leaves its reference as it is', async ({ page }) => {
