@@ -49,24 +49,3 @@ test('a blocked script is one line and one event in three visits, with its begin
   const written = application.output.stdout + service.arrivals.map(({ bytes }) => bytes.toString()).join('');
   expect(written).not.toContain('marked-secret');
 });
-
-test('a crash that Chromium reports is one line and one event, with its state', async ({ start, service }) => {
-  const application = await start({ SENTRY_DSN: service.dsn });
-  for (let time = 0; time < 3; time += 1) await postCrash(application);
-  const [line, ...more] = reportLines(application);
-  expect(more).toEqual([]);
-  expect(line).toMatchObject({ level: 'error', type: 'crash', reason: 'oom', path: '/failing-page' });
-  const exception = { values: [{ mechanism: { type: 'crash', handled: false } }] };
-  expect(service.arrivals).toMatchObject([{ event: { event_id: line?.event, level: 'error', exception } }]);
-  const state = await fetch(`${application.url}/monitoring?event=${String(line?.event)}`);
-  expect(await state.json()).toMatchObject({ event: line?.event, state: 'sent' });
-});
-
-/** As Chromium 156 posts it over https: with an Origin, and without Sec-Fetch-Site. */
-async function postCrash({ url }: Application): Promise<void> {
-  const body = { crash_report_api: {}, is_top_level: true, reason: 'oom', visibility_state: 'visible' };
-  const report = { age: 6, body, type: 'crash', url: `${url}/failing-page?fail=1`, user_agent: 'Mozilla/5.0' };
-  const headers = { 'Content-Type': 'application/reports+json', Origin: url };
-  const response = await fetch(`${url}/monitoring`, { method: 'POST', headers, body: JSON.stringify([report]) });
-  expect(response.status).toBe(200);
-}

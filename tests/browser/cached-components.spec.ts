@@ -24,30 +24,23 @@ const test = base.extend<object, { started: Application }>({
 });
 test.describe.configure({ mode: 'default' }); // One worker: the site is built once.
 
-for (const { path, what, again } of [
-  { path: '/cached/shell', what: 'with a shell from the build and a part of each request', again: true },
-  { path: '/cached/built', what: 'whose parameter the build knows' },
-  { path: '/cached/on-demand', what: 'whose parameter the build does not know' },
-  { path: '/cached/use-cache', what: 'of a cached function, made again after a second', again: true },
-  { path: '/', what: 'that is built' },
-]) {
-  test(`a page ${what} hydrates at every visit without violation`, async ({ page, violations, started }) => {
+test('every kind of page hydrates at every visit without violation', async ({ page, violations, started }) => {
+  for (const path of ['/cached/shell', '/cached/built', '/cached/on-demand', '/cached/use-cache']) {
     const address = `${started.url}${path}`;
     const made = async () => /<time[^>]*>([^<]+)/.exec(await (await fetch(address)).text())?.[1];
     const visit = async () => {
       await page.goto(address);
-      if (path === '/') await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      else await expect(page.getByRole('status')).toHaveText('hydrated');
+      await expect(page.getByRole('status'), path).toHaveText('hydrated');
       if (path === '/cached/shell') await expect(page.locator('.in-shell')).toHaveCSS('color', 'rgb(0, 128, 0)');
-      expect(violations).toEqual([]);
+      expect(violations, path).toEqual([]);
     };
     await visit();
-    await visit();
     const before = await made();
-    if (again) await waitUntil('the page to be made again', async () => (await made()) !== before);
+    if (path === '/cached/shell' || path === '/cached/use-cache')
+      await waitUntil('the page to be made again', async () => (await made()) !== before);
     await visit();
-  });
-}
+  }
+});
 
 test(`a part that fails after the shell has one digest in all places`, async ({ page, started, ingest }) => {
   mayPrint(page, redactedServerError, sampleError);
@@ -209,12 +202,6 @@ test('a page that fails after Next has decided on its status has its screen with
   const reference = await page.getByText(/^Digest: [0-9a-f]{32}$/).innerText();
   await ingest.waitForEvent(({ event_id }) => reference === `Digest: ${event_id}`);
   await page.close();
-});
-
-test('the failure of a page of which nothing is built has a screen', async ({ page, started }) => {
-  mayPrint(page, ...serverFailure);
-  await page.goto(`${started.url}/cached/without-shell`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
 });
 
 test('without outside-render a page that fails while it is made has the line of Next’s abort, and a line says so', async ({

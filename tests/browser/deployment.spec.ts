@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,12 +40,6 @@ const test = base.extend<Fixtures>({
 });
 
 test.use(expecting(sampleError, failedToLoad(500)));
-
-test('no tests of other packages are deployed', () => {
-  const deployed = readdirSync(join(standalone.tested, 'node_modules'), { recursive: true, encoding: 'utf8' });
-  expect(deployed).toContain('next/package.json');
-  expect(deployed.filter((path) => /(^|\/)_*tests?_*$/.test(path))).toEqual([]);
-});
 
 test('the standalone folder, taken elsewhere and started twice, has a service and an environment each time', async ({
   page,

@@ -84,14 +84,6 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     expect(await since()).toEqual({ events: ids, failures: [] });
   });
 
-  test('a rejection with an error that cannot be read is one event', async ({ page, ingest, since }) => {
-    mayPrint(page, /^ /, /Uncaught/, /^Error/);
-    await page.goto(`${places}/browser`);
-    await page.getByText('unreadable', { exact: true }).click();
-    const event = await ingest.waitForEvent(({ exception }) => exception?.values[0]?.value === 'An unreadable object');
-    expect(await since()).toEqual({ events: [event.event_id], failures: [] });
-  });
-
   test('an error of a page that is left is one event, named by its route', async ({ page, ingest, since }) => {
     await page.goto(`${places}/browser`);
     await page.getByText('leave', { exact: true }).click();
@@ -136,16 +128,6 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
       digests.push(await shownReference(visitor, 'Digest'));
     }
     await expectReported(since, digests);
-  });
-
-  test('an action that a handler does not wait for is one event, of the server', async ({ page, since }) => {
-    mayPrint(page, redactedServerError);
-    await page.goto(`${places}/actions`);
-    const call = page.getByRole('button', { name: 'Call', exact: true });
-    expect((await post(page, call)).status()).toBe(500);
-    const { events, failures } = await since();
-    expect(failures).toMatchObject([{ digest: events[0], routeType: 'action' }]);
-    expect(events).toHaveLength(1);
   });
 
   test('an action whose result cannot be serialized is a failure, and no rejected request', async ({

@@ -25,12 +25,10 @@ type Outage = {
 };
 
 const unreachable = 'Could not reach this site';
-const setPort: Outage['set'] = (isOn, _, gateway) => gateway[isOn ? 'close' : 'open']();
 // Every way in one outage, and every outage with one way.
 const lastWay = ways.slice(-1);
 const outages: Outage[] = [
   { outage: 'offline', title: unreachable, sentBy: ways, set: (isOn, page) => page.context().setOffline(isOn) },
-  { outage: 'the port is closed', title: unreachable, sentBy: lastWay, set: setPort },
   {
     outage: 'a proxy responds with 502',
     title: 'This site is not responding',
@@ -128,92 +126,48 @@ export function testOutages(ofSite: ReturnType<typeof testOf>): void {
     });
   }
 
-  test('an action whose response was lost is executed again only if sent', async ({ page, gateway, received }) => {
-    await open(page);
-    await typed(page).fill('lost');
-    gateway.set('lose the response', ({ isAction }) => isAction);
-    await page.getByRole('button', { name: 'Send in a transition' }).click();
-    await expectInTime(notice(page)).toContainText('can be reached again');
-    expect(await received()).toEqual(['lost']);
-    gateway.set('forward');
-    await sendAgain(page).click();
-    await expect(outcome(page)).toHaveText('Received: lost');
-    expect(await received()).toEqual(['lost', 'lost']);
-    expect(gateway.forwarded.filter(({ isAction }) => isAction)).toHaveLength(2);
-  });
-
-  for (const { outage, title, set } of outages) {
-    test(`${outage}: an action that is not sent rejects unreported`, async ({ page, gateway, received, since }) => {
-      await open(page);
-      await typed(page).fill('typed');
-      await set(true, page, gateway);
-      const doNotSend = page.getByRole('button', { name: 'Do not send' });
-      await page.getByRole('button', { name: 'Send and handle' }).click();
-      await doNotSend.click();
-      await expect(outcome(page)).toHaveText(/^Handled: (TypeError: Failed to fetch|Error: This site is not)/);
-      await page.getByRole('button', { name: 'Send in a handler' }).click();
-      await doNotSend.click();
-      await expect(notice(page)).toHaveCount(0);
-      await expect(typed(page)).toHaveValue('typed');
-      await page.getByLabel('Text of the form').fill('of the form');
-      await page.getByRole('button', { name: 'Send by a form' }).click();
-      await doNotSend.click();
-      await expect(page.getByRole('heading', { name: title })).toBeVisible();
-      await expect(page.getByRole('main')).not.toContainText('Application error');
-      await set(false, page, gateway);
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await expect(page.getByLabel('Text of the form')).toBeVisible();
-      expect(await received()).toEqual([]);
-      expect(await since()).toEqual({ events: [], failures: [] });
-    });
-  }
-
   const ofAction = ({ isAction }: { isAction: boolean }) => isAction;
   const ofChunk = ({ path: asked }: { path: string }) => asked.includes('/_next/static/chunks/');
   const isOpened = (page: Page) => page.waitForEvent('load').then(() => true);
 
-  for (const way of [429, 503, 500, 'reset'] as const) {
-    test(`a part whose chunk has ${way} appears when the chunk is there, and the page stays`, async ({
-      page,
-      gateway,
-      since,
-    }) => {
-      mayPrint(page, /Failed to load resource/);
-      await open(page);
-      await typed(page).fill('typed');
-      gateway.set(way, ofChunk, { 'Retry-After': '1' });
-      const failed = page.waitForRequest((request) => ofChunk({ path: request.url() }));
-      await page.getByRole('button', { name: 'Load late' }).click();
-      await (await failed).response();
-      gateway.set('forward');
-      await expectInTime(page.getByText('Loaded late')).toBeVisible();
-      await expect(typed(page)).toHaveValue('typed');
-      await expect(notice(page)).toHaveCount(0);
-      expect(await since()).toEqual({ events: [], failures: [] });
-    });
-  }
+  test('a part whose chunk has 503 appears when the chunk is there, and the page stays', async ({
+    page,
+    gateway,
+    since,
+  }) => {
+    mayPrint(page, /Failed to load resource/);
+    await open(page);
+    await typed(page).fill('typed');
+    gateway.set(503, ofChunk, { 'Retry-After': '1' });
+    const failed = page.waitForRequest((request) => ofChunk({ path: request.url() }));
+    await page.getByRole('button', { name: 'Load late' }).click();
+    await (await failed).response();
+    gateway.set('forward');
+    await expectInTime(page.getByText('Loaded late')).toBeVisible();
+    await expect(typed(page)).toHaveValue('typed');
+    await expect(notice(page)).toHaveCount(0);
+    expect(await since()).toEqual({ events: [], failures: [] });
+  });
 
-  for (const status of [403, 404]) {
-    test(`a chunk that the page’s own build answers with ${status} is a failure, and its event says so`, async ({
-      page,
-      gateway,
-      ingest,
-    }) => {
-      mayPrint(page, /Failed to load resource/, /Failed to load chunk/);
-      await open(page);
-      gateway.set(status, ofChunk);
-      const asked = page.waitForRequest((request) => ofChunk({ path: request.url() }));
-      await page.getByRole('button', { name: 'Load late' }).click();
-      const { pathname } = new URL((await asked).url());
-      await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
-      await expect(page.getByText('This site was updated')).toHaveCount(0);
-      gateway.set('forward'); // The SDK’s chunks are there.
-      const id = await shownReference(page, 'Event');
-      const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
-      const data: unknown = expect.objectContaining({ url: pathname, status_code: status });
-      expect(event.breadcrumbs).toContainEqual(expect.objectContaining({ category: 'fetch', data }));
-    });
-  }
+  test('a chunk that the page’s own build has not is a failure, and its event says so', async ({
+    page,
+    gateway,
+    ingest,
+  }) => {
+    mayPrint(page, /Failed to load resource/, /Failed to load chunk/);
+    await open(page);
+    gateway.set(404, ofChunk);
+    const asked = page.waitForRequest((request) => ofChunk({ path: request.url() }));
+    await page.getByRole('button', { name: 'Load late' }).click();
+    const { pathname } = new URL((await asked).url());
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+    await expect(page.getByText('This site was updated')).toHaveCount(0);
+    gateway.set('forward'); // The SDK’s chunks are there.
+    const id = await shownReference(page, 'Event');
+    const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
+    const data: unknown = expect.objectContaining({ url: pathname, status_code: 404 });
+    expect(event.breadcrumbs).toContainEqual(expect.objectContaining({ category: 'fetch', data }));
+  });
 
   const ofNewer = { 'Candor-Release': 'newer' };
 
@@ -236,76 +190,26 @@ export function testOutages(ofSite: ReturnType<typeof testOf>): void {
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   });
 
-  test('with something typed an older page is opened again only by the visitor', async ({ page, gateway, since }) => {
-    mayPrint(page, /Failed to load resource/);
+  test('an action that something in front answers keeps its form, and is one warning a day', async ({
+    page,
+    gateway,
+    received,
+    ingest,
+  }) => {
+    mayPrint(page, /Failed to load resource|Request not accepted|Sample error/);
     await open(page);
-    await typed(page).fill('typed');
-    gateway.set(404, ofChunk, ofNewer);
-    await page.getByRole('button', { name: 'Load late' }).click();
-    await expect(notice(page)).toContainText('What you typed on it is lost when it reloads.');
-    gateway.set('forward');
-    await expect(typed(page)).toHaveValue('typed');
-    const opened = isOpened(page);
-    await page.getByRole('button', { name: 'Reload' }).click();
-    expect(await opened).toBe(true);
-    expect(await since()).toEqual({ events: [], failures: [] });
-  });
-
-  test('a link to a page whose chunk is elsewhere opens its address as a whole', async ({ page, gateway, since }) => {
-    mayPrint(page, /Failed to load resource/);
-    await open(page);
-    await typed(page).fill('');
-    gateway.set(404, ofChunk);
-    const opened = isOpened(page);
-    await page.getByRole('link', { name: 'Other page' }).click();
-    expect(await opened).toBe(true);
-    await expect(page.getByRole('heading', { name: 'The other page' })).toBeVisible();
-    gateway.set('forward');
-    expect(await since()).toEqual({ events: [], failures: [] });
-  });
-
-  for (const { way, button, field } of ways.slice(0, 3)) {
-    test(`${way}, whose answer breaks off, keeps what was typed, and nobody claims that it failed`, async ({
-      page,
-      gateway,
-      received,
-      since,
-    }) => {
-      mayPrint(page, /Failed to load resource|ERR_INCOMPLETE_CHUNKED_ENCODING|network error/);
-      await open(page);
-      await page.getByLabel(field).fill('cut');
-      gateway.set('cut the response', ofAction);
-      await page.getByRole('button', { name: button }).click();
-      const broken = page.getByRole('alert').filter({ hasText: 'The connection broke off' });
-      await expect(broken).toContainText('What you sent may have arrived');
-      await expect(page.getByLabel(field)).toHaveValue('cut');
-      await expect(sendAgain(page)).toBeHidden();
-      expect(await received()).toEqual(['cut']);
-      gateway.set('forward');
-      await page.getByRole('button', { name: 'Stop waiting' }).click();
-      await expect(broken).toHaveCount(0);
-      expect(await since()).toEqual({ events: [], failures: [] });
-    });
-  }
-
-  const refusals = [
-    { status: 413, says: 'larger than this site accepts', mayBeSent: false },
-    { status: 403, says: 'refused before it reached this site', mayBeSent: true },
-    { status: 429, says: 'Too many requests came from here', mayBeSent: true },
-    { status: 200, says: 'Something in front of this site answered instead', mayBeSent: true },
-  ];
-  for (const { status, says, mayBeSent } of refusals) {
-    test(`an action that something in front answers with ${status} keeps its form, and is one warning a day`, async ({
-      page,
-      gateway,
-      received,
-      ingest,
-    }) => {
-      mayPrint(page, /Failed to load resource|Request not accepted|Sample error/);
-      await open(page);
-      const field = page.getByLabel('Text of the form');
-      const refused = page.getByRole('alert').filter({ hasText: 'Request not accepted' });
-      const before = ingest.arrivals.length;
+    const field = page.getByLabel('Text of the form');
+    const refused = page.getByRole('alert').filter({ hasText: 'Request not accepted' });
+    const before = ingest.arrivals.length;
+    const message = (status: number) =>
+      `POST ${path} was answered ${status} (text/html) before it reached the application`;
+    const refusals = [
+      { status: 413, says: 'larger than this site accepts', mayBeSent: false },
+      { status: 403, says: 'refused before it reached this site', mayBeSent: true },
+      { status: 429, says: 'Too many requests came from here', mayBeSent: true },
+      { status: 200, says: 'Something in front of this site answered instead', mayBeSent: true },
+    ];
+    for (const { status, says, mayBeSent } of refusals) {
       gateway.set(status, ofAction);
       for (const text of ['first', 'second']) {
         await field.fill(text);
@@ -317,20 +221,20 @@ export function testOutages(ofSite: ReturnType<typeof testOf>): void {
         await page.getByRole('button', { name: 'Try again' }).click();
         await expect(field).toBeVisible();
       }
-      expect(await received()).toEqual([]);
-      const message = `POST ${path} was answered ${status} (text/html) before it reached the application`;
-      await ingest.waitForEvent((event) => event.message === message);
-      gateway.set('forward');
-      await page.getByRole('button', { name: 'Throw' }).click();
-      await ingest.waitForEvent(({ exception }) =>
-        /while the browser was offline/.test(exception?.values[0]?.value ?? ''),
-      );
-      const events = ingest.arrivals.slice(before).flatMap(({ event }) => event ?? []);
-      expect(events.filter((event) => event.message === message)).toMatchObject([
+      await ingest.waitForEvent((event) => event.message === message(status));
+    }
+    expect(await received()).toEqual([]);
+    gateway.set('forward');
+    await page.getByRole('button', { name: 'Throw' }).click();
+    await ingest.waitForEvent(({ exception }) =>
+      /while the browser was offline/.test(exception?.values[0]?.value ?? ''),
+    );
+    const events = ingest.arrivals.slice(before).flatMap(({ event }) => event ?? []);
+    for (const { status } of refusals)
+      expect(events.filter((event) => event.message === message(status))).toMatchObject([
         { level: 'warning', tags: { origin: 'on the way' }, transaction: path },
       ]);
-    });
-  }
+  });
 
   test('a request of the page’s own that nobody handles is reported, but not without a network', async ({
     page,

@@ -2,7 +2,7 @@ import type { APIRequestContext } from 'playwright/test';
 import type { LogLine } from '../support/application';
 import type { ReceivedEvent } from '../support/fake-ingest';
 import { startAgain, startAgainInVain } from '../support/failing-routes';
-import { expect, shownReference } from './fixtures';
+import { expect } from './fixtures';
 import { digestOf, type testOf } from './failing-routes';
 
 const messageOf = (event: ReceivedEvent) => event.exception?.values.at(-1)?.value ?? event.message;
@@ -59,15 +59,6 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
       expect(headers, path).not.toHaveProperty('x-request-id');
       expect(headers, path).not.toHaveProperty('traceparent');
     }
-  });
-
-  test('a throw in after() of an action is one line and event', async ({ withoutScripts, application, reported }) => {
-    await withoutScripts.goto('/failing/after/action');
-    await withoutScripts.getByRole('button', { name: 'Act' }).click();
-    const line = await application.waitForLog((entry) => saysOf(entry) === 'Failing: after the response of an action.');
-    const where = { method: 'POST', route: '/failing/after/action', routeType: 'after' };
-    expect(line).toMatchObject({ msg: 'request failed', ...where });
-    await reported(line.digest);
   });
 
   test('redirect() and notFound() in after() are not failures, and an event has the id that its response named', async ({
@@ -165,33 +156,6 @@ export function testTeamCode(test: ReturnType<typeof testOf>): void {
     expect(event.tags).toEqual({ digest: id, route: '/failing/isolation', set_at_start: 'nodejs' });
     for (const field of ['extra', 'user', 'breadcrumbs']) expect(event[field]).toBeUndefined();
     expect(event.contexts).not.toHaveProperty('own');
-  });
-
-  test('a failure is named by its route: posted form in a group, Pages Router, proxy', async ({
-    request,
-    withoutScripts,
-    application,
-    reported,
-  }) => {
-    await withoutScripts.goto('/failing/named');
-    await withoutScripts.getByRole('button', { name: 'Fail' }).click();
-    const ofForm = await shownReference(withoutScripts, 'Digest');
-    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
-    await request.get('/failing/proxy/deep?throw', { headers: { traceparent } });
-    const isOfProxy = (line: LogLine) => line.path === '/failing/proxy/deep';
-    const { digest: ofProxy } = await application.waitForLog(isOfProxy);
-    expect(application.log.filter(isOfProxy)).toMatchObject([
-      { msg: 'request failed', method: 'GET', route: '/proxy', routeType: 'proxy', trace_id: 'a'.repeat(32) },
-    ]);
-    await request.get('/api/failing/throws/7');
-    const ofApi = (await application.waitForLog(({ path }) => path === '/api/failing/throws/7')).digest;
-    for (const { digest, transaction } of [
-      { digest: ofApi, transaction: 'GET /api/failing/throws/[id]' },
-      { digest: ofForm, transaction: 'POST /failing/named' },
-      { digest: ofProxy, transaction: 'middleware GET' },
-    ]) {
-      expect((await reported(digest)).event).toMatchObject({ transaction });
-    }
   });
 
   test('a register() that throws ends the server with 1, one line and one event', async ({ service, outboxDir }) => {

@@ -50,6 +50,7 @@ const fieldOf = (name: string) =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n\r\n--${boundary}--\r\n`;
 const formOf = (id?: string) => fieldOf(`$ACTION_ID_${id}`);
 
+const fetched = (id = '') => ({ 'Next-Action': id, 'Content-Type': 'text/plain;charset=UTF-8' });
 const action = { path: '/failing-page', method: 'POST' };
 const toTunnel = { path: '/monitoring', method: 'POST' };
 
@@ -78,8 +79,8 @@ const rowsOf = (ids: Record<string, string>): [keyof typeof expectedOf, status: 
   ['other', 308, { path: '/failing-page/' }],
   ['other', 409, { ...action, headers: { 'Next-Action': '0'.repeat(42) }, body: '[]' }],
   ['other', 303, { ...action, headers: form, body: formOf(ids['server-action-ok']) }],
-  ['other', 200, { ...action, headers: { 'Next-Action': ids['server-action-ok'] }, body: '[]' }],
-  ['other', 500, { ...action, headers: { 'Next-Action': ids['server-action'] }, body: '[]' }],
+  ['other', 200, { ...action, headers: fetched(ids['server-action-ok']), body: '[]' }],
+  ['other', 500, { ...action, headers: fetched(ids['server-action']), body: '[]' }],
   ['other', 417, { path: '/', headers: { Expect: 'the-unexpected' } }],
   ['other', 404, { path: '/_next/static/nothing.js' }],
   ['other', 200, { path: chunk }],

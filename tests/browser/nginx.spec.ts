@@ -5,7 +5,6 @@ import { expect, test as base } from 'playwright/test';
 import { rawRequest } from '../support/raw-request';
 import { exchange } from '../support/exchange';
 import { startNginx } from '../support/nginx';
-import { traceOf } from '../../candor/src/http/request-ids';
 
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string };
 
@@ -137,23 +136,6 @@ test('a request gets an id and a trace, for instance, response and log', async (
   const line = { requestId, traceparent, method: 'GET', path: '/a', status: '500', digest: 'e'.repeat(32) };
   expect(await nginx.logged('/a')).toMatchObject(line);
 });
-
-for (const { what, traceparent, isValid } of [
-  { what: 'of a caller', traceparent: traceOfCaller, isValid: true },
-  { what: 'of a later version', traceparent: `cc${traceOfCaller.slice(2)}-later`, isValid: true },
-  { what: 'that is too long', traceparent: `${traceOfCaller}-more`, isValid: false },
-  { what: 'of version ff', traceparent: `ff${traceOfCaller.slice(2)}`, isValid: false },
-  { what: 'of zeros', traceparent: traceOfCaller.replaceAll('a', '0'), isValid: false },
-  { what: 'that is not a trace', traceparent: '{"msg":"request failed"}', isValid: false },
-]) {
-  test(`a trace ${what} ${isValid ? 'goes on' : 'is replaced'}`, async ({ nginx, upstream }) => {
-    await rawRequest(nginx.url, { path: '/traced', headers: { traceparent } });
-    const passed = String(upstream.asked[0]?.headers.traceparent);
-    expect(passed === traceparent).toBe(isValid);
-    expect(traceOf({ traceparent: passed })).toBeDefined();
-    expect(await nginx.logged('/traced')).toMatchObject({ traceparent: passed });
-  });
-}
 
 for (const { what, head, status } of [
   { what: 'a length beside chunks', head: 'Content-Length: 5\r\nTransfer-Encoding: chunked', status: 400 },

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { startProcess } from '../support/application';
 import { freePort } from '../support/free-port';
@@ -52,27 +51,9 @@ for (const { version, file, isInstalled } of nodeReleases) {
       }
       for (const bytes of ['hello\r\n\r\n', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`])
         expect(await exchange(url, bytes)).toBe(await exchange(application.url, bytes));
+      const digest = await failServer(url);
+      await service.waitForEvent(({ event_id }) => event_id === digest);
       expect(output.stderr).not.toContain('Warning');
-    });
-
-    test('what fails is reported, stored at the end, and delivered', async ({ start, outboxDir, service }) => {
-      const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir };
-      const before = await start(settings);
-      const sent = [await failServer(before.url), await postEvent(before.url, 'sent')];
-      for (const id of sent) await service.waitForEvent(({ event_id }) => event_id === id);
-
-      await service.close();
-      const stored = [await failServer(before.url), await postEvent(before.url, 'queued')];
-      const streamed = await fetch(`${before.url}/failing-page?fail=server-stream`); // Its head: it fails later.
-      const [code, body] = await Promise.all([before.terminate(), streamed.text()]);
-      expect(code).toBe(0);
-      stored.push(/Digest: (?:<!-- -->)?([0-9a-f]{32})/.exec(body)?.[1] ?? 'none');
-
-      await service.open();
-      await start(settings);
-      for (const id of stored) await service.waitForEvent(({ event_id }) => event_id === id);
-      const ids = service.accepted.map(({ event }) => event?.event_id);
-      expect(ids.sort()).toEqual([...sent, ...stored].sort());
     });
   });
 }
@@ -98,13 +79,4 @@ async function failServer(url: string): Promise<string> {
   const { status, headers } = await rawRequest(url, { path: '/failing-page?fail=server-render' });
   expect(status).toBe(500);
   return String(headers['error-digest']);
-}
-
-/** Posts an event as a browser does. */
-async function postEvent(url: string, state: 'sent' | 'queued'): Promise<string> {
-  const id = randomBytes(16).toString('hex');
-  const body = [{ event_id: id }, { type: 'event' }, { event_id: id }].map((line) => JSON.stringify(line)).join('\n');
-  const response = await rawRequest(url, { path: '/monitoring', method: 'POST', body });
-  expect(JSON.parse(response.body.toString())).toEqual({ id, state });
-  return id;
 }

@@ -123,12 +123,3 @@ async function breakSdk(page: Page): Promise<{ now: boolean }> {
   await routeSdk(page, (route, response) => (isBroken.now ? route.abort() : route.fulfill({ response })));
   return isBroken;
 }
-
-test('Back from the screen of a client navigation shows the page that it came from', async ({ page }) => {
-  await page.goto('/failing-page');
-  await control(page, 'server-render').click();
-  await shownReference(page, 'Digest');
-  await expect(eventState(page)).toHaveText('sent');
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A page that fails');
-});

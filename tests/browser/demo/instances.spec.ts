@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright/test';
 import { rawRequest } from '../../support/raw-request';
 import { accept, respondWith, type FakeIngest } from '../../support/fake-ingest';
-import { control, eventState, expect, failedToLoad, failInBrowser, mayPrint, shownReference } from './fixtures';
+import { control, eventState, expect, failInBrowser, mayPrint, shownReference } from './fixtures';
 import { test } from './cluster';
 
 // One after the other: each starts three instances.
@@ -118,29 +118,6 @@ test('a page whose build is gone loads its chunks, follows links, reloads at an 
   const types = service.arrivals.flatMap(({ event }) => event?.exception?.values.map(({ type }) => type) ?? []);
   const outdated = types.filter((type) => type === 'UnrecognizedActionError');
   expect(outdated, 'only the last one is an event').toHaveLength(1);
-});
-
-test('a page whose SDK is gone with its build queues its failure, and the next page sends it', async ({
-  page,
-  cluster,
-  service,
-}) => {
-  mayPrint(page, failedToLoad(404), /^Refused to execute script/);
-  await page.goto(examplePage);
-  for (const place of [0, 1, 2]) await cluster.replace(place, 'terminate', 'newer');
-  // nginx skips an instance for a second after a request that met none in its place, and has 502 for what the others lack.
-  await expect.poll(async () => (await page.request.get('/_next/static/chunks/no-such.js')).status()).toBe(404);
-  const gone = page.waitForResponse((response) => response.status() === 404);
-  await control(page, 'browser-error').click();
-  expect((await gone).url()).toContain('/_next/static/chunks/');
-  const row = page.locator('[data-kind="browser-error"]');
-  const eventId = await shownReference(row, 'Event');
-  expect(service.arrivals).toEqual([]);
-
-  await page.goto('/');
-  await expect.poll(() => buildOf(page)).toBe('newer');
-  const event = await service.waitForEvent(({ event_id }) => event_id === eventId);
-  expect(event.release).not.toBe('newer');
 });
 
 /** Whichever build its page is of, it works with chunks and actions at the other one. */

@@ -1,14 +1,10 @@
 import type { APIRequestContext } from 'playwright/test';
-import { buildBareSite } from './demo/bare-site';
-import { standalone, startProcess } from '../support/application';
-import { expect, test as base } from './fixtures';
-import { loadPage, sumOfBodyBytes, sumOfBytes, type Fetched } from './demo/page-load';
+import { buildBareSite } from './bare-site';
+import { startProcess } from '../../support/application';
+import { expect, test } from './fixtures';
+import { loadPage, sumOfBodyBytes, sumOfBytes, type Fetched } from './page-load';
 
 // What the application may cost a visitor who meets no failure, as ratios, counts and bytes: a time differs by machine.
-
-const test = base.extend<object, object>({
-  folder: [async ({}, provide) => provide(standalone.own), { scope: 'worker' }],
-});
 
 const most = 1.032;
 const atLoad = (fetched: Fetched[]) => fetched.filter(({ isAtLoad }) => isAtLoad);
