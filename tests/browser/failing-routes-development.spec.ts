@@ -19,14 +19,6 @@ for (const path of ['/failing-page?fail=server-render', '/failing/cached']) {
   });
 }
 
-test('a throw in proxy.ts has one line and one event', async ({ request, ingest, application }) => {
-  const path = '/failing/proxy/of-this-test'; // Its line is told from that of another test.
-  expect((await request.get(`${path}?throw`)).status()).toBe(500);
-  const { digest } = await application.waitForLog((line) => line.path === path);
-  await ingest.waitForEvent(({ event_id }) => event_id === digest);
-  expect(application.log.filter((line) => line.path === path)).toMatchObject([{ msg: 'request failed', digest }]);
-});
-
 test('a throw in after(), a caught error and a call of the SDK are one event each', async ({
   request,
   ingest,

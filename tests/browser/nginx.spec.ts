@@ -83,13 +83,6 @@ for (const status of [203, 301, 404, 410, 416, 500]) {
   });
 }
 
-test('a chunk that only another instance has is kept', async ({ nginx, upstream }) => {
-  upstream.status = () => (upstream.asked.length < 3 ? 404 : 200);
-  expect((await rawRequest(nginx.url, { path: chunk })).status).toBe(200);
-  expect(upstream.asked).toHaveLength(3);
-  expect(await nginx.kept()).toBe(1);
-});
-
 test('a response that sets a cookie is not cached, nor is one to a POST', async ({ nginx, upstream }) => {
   upstream.headers = { ...keptForEver, 'Set-Cookie': 'a=b' };
   await rawRequest(nginx.url, { path: chunk });

@@ -29,7 +29,6 @@ test.describe.configure({ mode: 'default' }); // One worker: the site is built o
 for (const { path, what, again } of [
   { path: '/', what: 'that is built' },
   { path: '/cached/shell', what: 'with a shell from the build and a part of each request', again: true },
-  { path: '/cached/on-demand', what: 'whose parameter the build does not know' },
   { path: '/cached/use-cache', what: 'of a cached function, made again after a second', again: true },
   { path: '/rendered', what: 'that is rendered, with a script of its own' },
 ]) {

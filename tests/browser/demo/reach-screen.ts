@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test';
-import { waitUntil } from '../../support/wait-until';
 import { control, eventState, expect } from './fixtures';
 
 // How a visitor comes to the screens of screens.ts, from a new tab.
@@ -15,14 +14,6 @@ export async function runChecks(page: Page): Promise<void> {
   await page.goto(example);
   await page.getByRole('button', { name: 'Run all in-page checks' }).click();
   await expect(page.getByText('All in-page checks have run.')).toBeVisible({ timeout: 20_000 });
-}
-
-export async function goWhileDown(page: Page): Promise<void> {
-  await fail(page, 'server-render', 'queued');
-  await waitUntil('the service to be called down', async () => {
-    await page.goto(example);
-    return await page.getByText('Reporting has been down since').isVisible();
-  });
 }
 
 export async function fail(page: Page, kind: string, state = 'sent'): Promise<void> {

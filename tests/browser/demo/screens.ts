@@ -1,15 +1,5 @@
 import type { Page } from 'playwright/test';
-import {
-  example,
-  fail,
-  failInBrowser,
-  goToExample,
-  goWhileDown,
-  press,
-  runChecks,
-  sendWords,
-  succeed,
-} from './reach-screen';
+import { example, fail, failInBrowser, goToExample, press, runChecks, sendWords, succeed } from './reach-screen';
 import type { Screen } from './visit-screen';
 
 const open = (path: string) => (page: Page) => page.goto(path);
@@ -23,26 +13,15 @@ const ofChecked = { ...ofExample, printed: 'rows with references' } as const;
 const variant = { ...ofExample, isLikeAnotherBelow: true } as const;
 const ofError = { heading: 'Something went wrong', tellsOf: 'failure', printed: 'reference' } as const;
 const notFound = { heading: 'Page not found', tellsOf: 'failure' } as const;
-const forbidden = { heading: 'You may not see this page', tellsOf: 'failure' } as const;
 const limited = { heading: 'Enough failures for now', tellsOf: 'failure', server: 'limited' } as const;
 
 const withScripts: Screen[] = [
   { name: 'home', heading: /./, screenshots: ['desktop-light', 'phone-dark'], reach: open('/') },
   { name: 'example', ...ofExample, printed: 'rows', screenshots: ['desktop-dark', 'phone-light'], reach: goToExample },
   { name: 'example-checked', ...ofChecked, screenshots: ['desktop-light'], reach: runChecks },
-  { name: 'example-reporting-off', ...variant, server: 'off', screenshots: ['phone-light'], reach: open(example) },
-  { name: 'example-service-down', ...variant, server: 'down', screenshots: ['desktop-dark'], reach: goWhileDown },
-  { name: 'example-unknown-kind', ...variant, screenshots: ['phone-dark'], reach: goToExampleWith('no-such-kind') },
   { name: 'server-side', ...ofError, screenshots: ['desktop-light', 'phone-dark'], reach: failWith('server-render') },
   { name: 'client-side', ...ofError, screenshots: ['phone-light'], reach: failInBrowser },
   { name: 'words-sent', ...ofError, screenshots: ['desktop-light'], reach: sendWords },
-  {
-    name: 'reporting-off',
-    ...ofError,
-    server: 'off',
-    screenshots: ['phone-dark'],
-    reach: failWith('server-render', 'off'),
-  },
   {
     name: 'queued',
     ...ofError,
@@ -51,7 +30,6 @@ const withScripts: Screen[] = [
     reach: failWith('server-render', 'queued'),
   },
   { name: 'not-found', ...notFound, screenshots: ['desktop-light'], reach: open('/no/such/page') },
-  { name: 'forbidden', ...forbidden, screenshots: ['phone-dark'], reach: openFailing('forbidden') },
   { name: 'limit-reached', ...limited, screenshots: ['phone-light'], reach: openFailing('server-render') },
 ];
 

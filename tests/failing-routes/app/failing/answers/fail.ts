@@ -2,7 +2,6 @@
 export async function fail(request: Request): Promise<Response> {
   const what = new URL(request.url).searchParams.get('what');
   if (what === 'string') throw 'Failing: a string.';
-  if (what === 'own-digest') throw Object.assign(new Error('Failing: with a digest.'), { digest: 'library-7' });
   if (what === 'returned') return Response.json({ own: 'failure' }, { status: 500 });
   if (what === 'partly') return new Response(streamThatBreaks(), { headers: { 'Content-Type': 'text/csv' } });
   // So that failures of several requests overlap.

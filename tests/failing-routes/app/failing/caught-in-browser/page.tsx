@@ -25,8 +25,6 @@ const ways: Record<string, () => unknown> = {
       return Sentry.captureException(new Error('Failing: captured.'));
     }),
   'capture a message': () => Sentry.captureMessage('Failing: a message.', 'warning'),
-  'send feedback': () => Sentry.captureFeedback({ message: 'Failing: I liked it.', email: 'jo@example.org' }),
-  'fetch and forget': () => void fetch('/failing/nowhere'),
 };
 
 /** What a team's own code does with an error in the browser, and the id that it gets. */

@@ -1,7 +1,7 @@
 import type { NextApiRequest, NextApiResponse } from 'next';
 
 /** Fails as the request's `what` says, as a handler of the Pages Router may. */
-export default async function handler({ query: { what } }: NextApiRequest, response: NextApiResponse): Promise<void> {
+export default function handler({ query: { what } }: NextApiRequest, response: NextApiResponse): void {
   if (what === 'partly') {
     response.writeHead(200, { 'Content-Type': 'text/csv' });
     response.write('a;b\n');
@@ -14,7 +14,6 @@ export default async function handler({ query: { what } }: NextApiRequest, respo
     response.setHeader('Trailer', 'Expires');
     response.setHeader('Content-Range', 'bytes 0-1/2');
   }
-  if (what === 'revalidated') await response.revalidate('/failing/cached-answers/error').catch(() => {});
-  if (what === 'returned' || what === 'revalidated') return response.status(500).json({ own: 'failure' });
+  if (what === 'returned') return response.status(500).json({ own: 'failure' });
   throw new Error(`Failing: a handler threw (${String(what)}).`);
 }

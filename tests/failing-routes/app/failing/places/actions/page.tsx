@@ -9,9 +9,6 @@ export default function Page() {
     <form action={submit}>
       <h1>{result}</h1>
       <button>Submit</button>
-      <button type="button" onClick={() => void failingAction()}>
-        Call
-      </button>
       <button type="button" onClick={() => void unserializableAction()}>
         Call for a function
       </button>

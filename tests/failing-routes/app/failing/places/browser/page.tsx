@@ -58,22 +58,13 @@ const handlers = {
   import: () => void import('./throws'),
   transition: () => startTransition(() => reject('an action of a transition').then(() => {})),
   json: () => void fetch('/does-not-exist').then((response) => response.json()),
-  loop: () => {
-    for (let count = 0; count < 10_000; count += 1) setTimeout(throwInLoop);
-    setTimeout(() => (document.documentElement.dataset.thrown = 'yes'));
-  },
   leave: () =>
     addEventListener('pagehide', () => {
       throw new Error('Failing: a page that is left.');
     }),
   validate: () => z.object({ name: z.string() }).parse({ name: 'x' }),
   foreign: () => dispatchEvent(new ErrorEvent('error', { message: 'Script error.' })),
-  unreadable: () => void Promise.reject(Object.defineProperty(new Error(), 'message', { get: throwInLoop })),
 };
-
-function throwInLoop(): never {
-  throw new Error('Failing: a loop.');
-}
 
 async function reject(place: string): Promise<string> {
   await Promise.resolve();
