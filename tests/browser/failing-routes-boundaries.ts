@@ -43,27 +43,6 @@ export function testBoundaries(test: ReturnType<typeof testOf>): void {
     expect(await since()).toEqual({ events: ids, failures: [] });
   });
 
-  test('error.tsx shows the screen in its part, and leaves title, focus and headings', async ({ page, ingest }) => {
-    await page.goto('/failing/boundary?way=segment');
-    await page.getByRole('button', { name: 'First later' }).click();
-    await page.getByLabel('Outside').focus();
-    const region = page.getByRole('group', { name: 'Something went wrong' });
-    await expect(region).toContainText('a client-side exception has occurred while loading');
-    await expect(page.getByLabel('Outside')).toBeFocused();
-    await expect(page).toHaveTitle('Boundaries');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Boundaries']);
-    await expect(page.getByRole('main')).toHaveCount(1);
-    const eventId = await shownReference(region, 'Event');
-    await ingest.waitForEvent(({ event_id }) => event_id === eventId);
-    await expect(eventState(region)).toHaveText('sent');
-    await region.getByLabel('What were you doing?').fill('I clicked.');
-    await region.getByRole('button', { name: 'Send' }).click();
-    await expect(region.getByText('Sent. Thank you.')).toBeVisible();
-    await region.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('button', { name: 'First', exact: true })).toBeVisible();
-    await expect(region).toHaveCount(0);
-  });
-
   test('error.tsx shows a Server Component’s digest, and the browser sends nothing', async ({ page, since }) => {
     mayPrint(page, redactedServerError);
     await page.goto('/failing/boundary?way=server');

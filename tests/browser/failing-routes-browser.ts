@@ -84,16 +84,6 @@ export function testBrowserPlaces(test: ReturnType<typeof testOf>): void {
     expect(await since()).toEqual({ events: ids, failures: [] });
   });
 
-  test('an error of a page that is left is one event, named by its route', async ({ page, ingest, since }) => {
-    await page.goto(`${places}/browser`);
-    await page.getByText('leave', { exact: true }).click();
-    await page.goto('/');
-    const value = 'Failing: a page that is left.';
-    const event = await ingest.waitForEvent(({ exception }) => exception?.values[0]?.value === value);
-    expect(event.transaction).toBe(`${places}/browser`);
-    expect(await since()).toEqual({ events: [event.event_id], failures: [] });
-  });
-
   test('what is nobody’s failure is not an event, and is counted', async ({ page, request, since }) => {
     mayPrint(page, /Content Security Policy/);
     for (const { control, reason, what } of [

@@ -2,7 +2,6 @@ import type { BrowserContext, Page } from 'playwright/test';
 import type { Application } from '../support/application';
 import { buildSite, startSite } from '../support/built-sites';
 import { rawRequest } from '../support/raw-request';
-import { note } from '../team-application/parts/note';
 import { routes } from '../team-application/parts/routes';
 import { expect, failedToLoad, mayPrint, serverFailure, shownReference } from './fixtures';
 import { countMains, expectOneMain } from './mains';
@@ -190,19 +189,6 @@ test('next-themes without a nonce sets the theme first', async ({ page, violatio
 
 testThemes(test);
 testPlaces(test);
-
-test('one line says how an inline script begins that cannot run, and what to do', async ({
-  page,
-  violations,
-  team,
-}) => {
-  mayPrint(page, /Content Security Policy/);
-  await page.goto(`${team.url}/scripts/computed`);
-  await expect.poll(() => violations).toHaveLength(1);
-  const line = await team.waitForLog(({ msg }) => msg === 'browser report');
-  const remedies = expect.stringContaining('Give the script the nonce');
-  expect(line).toMatchObject({ route: '/scripts/computed', begins: note('computed'), remedies });
-});
 
 const [png, json] = ['image/png', 'application/json'];
 const types = {

@@ -7,7 +7,6 @@ import { startProcess } from '../support/application';
 import { copyApplication } from '../support/application-copy';
 import { rawRequest } from '../support/raw-request';
 import italian from '../team-settings/messages.it.json' with { type: 'json' };
-import { applicationErrorMessage } from '../../candor/src/screens/error-message';
 import { words as arabic } from '../../candor/src/shared/words/ar';
 import { words as german } from '../../candor/src/shared/words/de';
 import { words as english } from '../../candor/src/shared/words/en';
@@ -217,25 +216,6 @@ test('a missing page is in the default language, and says so, until scripts run;
   await expect(page).toHaveTitle(`${english.title404} · ${siteName}`);
   await expect.poll(() => loaded.filter((text) => text.includes(english.copy)).length).toBe(1);
   expect(loaded.filter((text) => [italian.again, arabic.again].some((words) => text.includes(words)))).toEqual([]);
-});
-
-test('a failure in the browser reads in the language of the page, around a sentence in English', async ({
-  page,
-  ingest,
-}) => {
-  await page.goto('/base/fails/browser');
-  await page.evaluate(() => document.documentElement.setAttribute('lang', 'it-CH'));
-  await page.getByRole('button', { name: 'Fail', exact: true }).click();
-  await expect(page.getByRole('heading', { name: italian.failed })).toBeFocused();
-  await expect(page.getByText(applicationErrorMessage('client', 'localhost'))).toHaveAttribute('lang', 'en');
-  await expect(eventState(page)).toHaveText(italian.sent);
-  const reference = await shownReference(page, 'Event');
-  await ingest.waitForEvent(({ event_id }) => event_id === reference);
-  await expect(page.getByRole('link', { name: italian.home })).toBeVisible();
-  await expect(page.locator('time')).toHaveText(/^\d+ \p{L}+ \d{4} alle ore .* UTC$/u);
-  await page.getByRole('textbox', { name: italian.ask }).fill('Guardavo.');
-  await page.getByRole('button', { name: italian.send, exact: true }).click();
-  await expect(page.getByText(italian.sentAnswer)).toBeVisible();
 });
 
 async function expectScreen(page: Page, title: string): Promise<void> {

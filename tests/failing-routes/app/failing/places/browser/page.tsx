@@ -58,10 +58,6 @@ const handlers = {
   import: () => void import('./throws'),
   transition: () => startTransition(() => reject('an action of a transition').then(() => {})),
   json: () => void fetch('/does-not-exist').then((response) => response.json()),
-  leave: () =>
-    addEventListener('pagehide', () => {
-      throw new Error('Failing: a page that is left.');
-    }),
   validate: () => z.object({ name: z.string() }).parse({ name: 'x' }),
   foreign: () => dispatchEvent(new ErrorEvent('error', { message: 'Script error.' })),
 };
