@@ -1,13 +1,13 @@
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commit, packed, run } from '../adoption/adopt';
+import { common, commit, packed, run } from '../adoption/adopt';
 import { newApplication } from '../adoption/new-application';
-import { tested } from '../../candor/src/internals/patches';
+import packageJson from '../../package.json' with { type: 'json' };
 import { receiverPort } from './receiver.mjs';
 
-const folder = join(import.meta.dirname, '../../.bench');
+const folder = join(common, 'bench'); // Outside of the repository, as any application.
 const ofWizard = join(import.meta.dirname, '../adoption/fixtures/wizard');
-const sdk = { 10: '10.78.0', 11: `${tested['@sentry/core'][1]}.0` };
+const sdk = { 10: '10.78.0', 11: packageJson.dependencies['@sentry/nextjs'] };
 /** Where each site reports: the benchmark's own receiver. */
 export const dsn = `http://publickey@127.0.0.1:${receiverPort}/1`;
 
@@ -19,9 +19,9 @@ export const siteFolder = (site: Site) => join(folder, site);
 /** Makes every site anew, without building it. */
 export async function makeSites(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  await mkdir(folder);
+  await mkdir(folder, { recursive: true });
   const bare = siteFolder('bare');
-  await newApplication(`${tested.next[0]}.0`).make?.(bare);
+  await newApplication(packageJson.dependencies.next).make?.(bare);
   await cp(join(import.meta.dirname, 'pages'), join(bare, 'app'), { recursive: true });
   await install(bare, 'undici@7');
   await edit(join(bare, 'next.config.ts'), (text) =>

@@ -96,3 +96,23 @@ test('while the connection is cut an action waits for the visitor, a navigation 
     await gateway.close();
   }
 });
+
+test('a page that WebKit kept for going back to it reports as before', async ({ webKit, application, ingest }) => {
+  await webKit.goto(`${application.url}${path}`);
+  await webKit.evaluate(() => void Object.assign(window, { isKept: true }));
+  await webKit.click(controlOf('browser-error'));
+  const first = await sentReference(webKit, 'Event', '[data-kind="browser-error"]');
+  await webKit.goto(`${application.url}${path}?fail=server-render`);
+  const digest = await sentReference(webKit, 'Digest');
+
+  await webKit.back();
+  await expect.poll(() => webKit.evaluate(() => 'isKept' in window)).toBe(true);
+  await webKit.click(controlOf('browser-rejection'));
+  const second = await sentReference(webKit, 'Event', '[data-kind="browser-rejection"]');
+  expect(second).not.toBe(first);
+  await ingest.waitForEvent(({ event_id }) => event_id === second);
+
+  await webKit.forward();
+  expect(application.log.map((line) => line.digest)).toContain(await sentReference(webKit, 'Digest'));
+  expect(digest).toMatch(/^[0-9a-f]{32}$/);
+});
