@@ -46,7 +46,7 @@ async function build(mode) {
 
 /** Everything that is not compiled. */
 function copyOthers() {
-  cpSync(src, dist, { recursive: true, filter: (file) => !/\.(tsx?|lua)$/.test(file) });
+  cpSync(src, dist, { recursive: true, filter: (file) => !/\.tsx?$/.test(file) });
 }
 
 /** @param {string} file */

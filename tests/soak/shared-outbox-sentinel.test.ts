@@ -169,6 +169,6 @@ test.skipIf(redisIsMissing)(
 /** The ids of the events whose envelopes are kept there. */
 async function keptIn(redis: { ask: (...command: string[]) => Promise<string> }): Promise<string[]> {
   const keys = (await redis.ask('SELECT 3\r\nKEYS *:events')).split('\n').filter((line) => line.startsWith('{'));
-  const reply = await redis.ask(`SELECT 3\r\nHKEYS ${keys[0] ?? 'none'}`);
-  return reply.split('\n').filter((line) => /^[0-9a-f]{32}$/.test(line));
+  const reply = await redis.ask(`SELECT 3\r\nZRANGE ${keys[0] ?? 'none'} 0 -1`);
+  return reply.split('\n').flatMap((line) => /^([0-9a-f]{32})\d{13}-/.exec(line)?.[1] ?? []);
 }

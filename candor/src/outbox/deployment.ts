@@ -38,14 +38,8 @@ export type Deployment = {
   /** The state that any instance has published of an event. `undefined`: none has, or the store is unavailable. */
   find(eventId: string): Promise<EventState | undefined>;
 
-  /**
-   * Takes one from each of these windows, or from none. `undefined`: the store is unavailable.
-   * @param options.isLook only looks whether one could be taken
-   */
-  take<Limit extends LimitWindow>(
-    windows: readonly Limit[],
-    options?: { isLook?: boolean },
-  ): Promise<Taken<Limit> | undefined>;
+  /** Takes one from each of these windows, or from none. `undefined`: the store is unavailable. */
+  take<Limit extends LimitWindow>(windows: readonly Limit[]): Promise<Taken<Limit> | undefined>;
 
   /** Refunds one of each, which was not used. */
   refund(windows: readonly LimitWindow[]): void;

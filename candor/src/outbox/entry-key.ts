@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Envelope, Source } from '../envelope/envelope.js';
 import type { OutboxEntry } from './outbox.js';
 
-// `fieldsOf` in redis/lua/includes/entries.lua reads it, too. A size of more than seven digits is larger than any envelope.
+// `fieldsOf` in redis/redis-scripts.ts reads it, too. A size of more than seven digits is larger than any envelope.
 const form = /^(\d{13})-(\d{1,7})-([0-9a-f]{32})-[0-9a-f]{8}\.(server|browser)\.(error|feedback)\.envelope$/;
 
 /**

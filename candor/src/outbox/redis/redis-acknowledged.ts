@@ -3,6 +3,9 @@ const step = 1_000;
 /** An envelope is removed a moment before the state of its event is published. */
 const missesUntilLost = 2;
 
+/** The state of an envelope in Redis. `over`: its event was sent or dropped. */
+export type Found = 'kept' | 'over' | 'missing';
+
 /**
  * The envelopes that this process has put into Redis, and of which it does not know that they were sent: with Redis's data
  * gone, nobody else knows of them. Past `maxEntries` the oldest is forgotten.
@@ -33,10 +36,9 @@ export class Acknowledged {
 
   /**
    * Learns the state of each key in Redis.
-   * @param found `kept`, `over` or `missing`
    * @returns the keys of those that are lost
    */
-  update(asked: readonly string[], found: readonly string[]): string[] {
+  update(asked: readonly string[], found: readonly Found[]): string[] {
     return asked.filter((key, index) => {
       const misses = this.#misses.get(key);
       this.#misses.delete(key);

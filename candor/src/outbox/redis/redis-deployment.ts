@@ -41,7 +41,7 @@ export class RedisDeployment implements Deployment {
     // An instance that dies while it sends an event cannot say so.
     const forMs = event.state === 'sending' ? claimMs : rememberedMs;
     try {
-      await this.#link.run(scripts.record, [eventId, JSON.stringify(event), forMs]);
+      await this.#link.send(['SET', this.#link.key(`state:${eventId}`), JSON.stringify(event), 'PX', forMs]);
       this.#unpublished.delete(eventId);
     } catch {
       this.#unpublished.delete(eventId); // The outbox logs that Redis is unavailable.
@@ -58,8 +58,7 @@ export class RedisDeployment implements Deployment {
 
   async find(eventId: string): Promise<EventState | undefined> {
     try {
-      const [, recorded] = await this.#link.run(scripts.find, [eventId]);
-      const state: unknown = JSON.parse(String(recorded) || 'null');
+      const state: unknown = JSON.parse(String(await this.#link.send(['GET', this.#link.key(`state:${eventId}`)])));
       return isEventState(state) ? state : undefined;
     } catch {
       return undefined; // The outbox logs that Redis is unavailable.
@@ -67,24 +66,33 @@ export class RedisDeployment implements Deployment {
   }
 
   pause(forMs: Record<Category | 'all', number>, { hasFailed }: { hasFailed: boolean }): void {
-    const { all, error, feedback } = forMs;
-    const args = [...[all, error, feedback].map(Math.ceil), hasFailed ? 1 : 0];
-    void this.#inFlight.track(this.#link.run(scripts.pause, args).catch(() => {})); // Each instance then finds out itself.
+    void this.#inFlight.track(this.#pause(forMs, hasFailed).catch(() => {})); // Each instance then finds out itself.
+  }
+
+  /** No pause is shortened. */
+  async #pause(forMs: Record<Category | 'all', number>, hasFailed: boolean): Promise<void> {
+    const [seconds, micros] = (await this.#link.send(['TIME'])) as [Buffer, Buffer];
+    const now = Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
+    const service = this.#link.key('service');
+    const pauses = Object.entries(forMs).flatMap(([name, ms]) => [now + Math.ceil(ms), name]);
+    await this.#link.send(['ZADD', service, 'GT', ...pauses]);
+    if (!hasFailed) return;
+    await this.#link.send(['ZADD', service, 'NX', now, 'failingSince']);
+    // Many were in flight together, in all instances: the first counts.
+    const wave = ['SET', this.#link.key('failed'), 1, 'NX', 'PX', Math.max(1, Math.ceil(forMs.all))];
+    if (await this.#link.send(wave)) await this.#link.send(['ZINCRBY', service, 1, 'failures']);
   }
 
   respond(): void {
     if (!this.#isFailing) return;
     this.#isFailing = false;
-    void this.#inFlight.track(this.#link.run(scripts.respond, []).catch(() => {}));
+    const responds = this.#link.send(['ZREM', this.#link.key('service'), 'failingSince', 'failures']);
+    void this.#inFlight.track(responds.catch(() => {}));
   }
 
-  async take<Limit extends LimitWindow>(
-    windows: readonly Limit[],
-    { isLook = false } = {},
-  ): Promise<Taken<Limit> | undefined> {
+  async take<Limit extends LimitWindow>(windows: readonly Limit[]): Promise<Taken<Limit> | undefined> {
     try {
-      const args = windows.flatMap(({ name, ms, limit }) => [name, ms, limit]);
-      const [, isTaken, index, leftMs, isFirst] = await this.#link.run(scripts.take, [isLook ? 0 : 1, ...args]);
+      const [isTaken, index, leftMs, isFirst] = await this.#link.run(scripts.take, [1, ...argumentsOf(windows)]);
       const window = isTaken === 1 ? undefined : windows[Number(index)];
       if (window === undefined) return { state: 'taken' };
       return { state: 'spent', window, leftMs: Number(leftMs), isFirst: isFirst === 1 };
@@ -94,11 +102,13 @@ export class RedisDeployment implements Deployment {
   }
 
   refund(windows: readonly LimitWindow[]): void {
-    const names = windows.map(({ name }) => name);
-    void this.#inFlight.track(this.#link.run(scripts.refund, names).catch(() => {})); // It ends with its window.
+    const refunds = this.#link.run(scripts.take, [-1, ...argumentsOf(windows)]);
+    void this.#inFlight.track(refunds.catch(() => {})); // It ends with its window.
   }
 
   settled(): Promise<void> {
     return this.#inFlight.settled();
   }
 }
+
+const argumentsOf = (windows: readonly LimitWindow[]) => windows.flatMap(({ name, ms, limit }) => [name, ms, limit]);

@@ -1,6 +1,6 @@
 import { withTimeout } from '../../shared/with-timeout.js';
 import { CurrentConnection, jittered, type Lifetime } from './current-connection.js';
-import { NoReplyError } from './no-reply-error.js';
+import { NoReplyError, replyCode } from './no-reply-error.js';
 import type { Command, RedisConnection } from './redis-connection.js';
 import type { Script } from './redis-scripts.js';
 
@@ -57,6 +57,16 @@ export class RedisLink {
     if (this.#callsInFlight === 0) this.#current.close();
   }
 
+  /** The key of this name, of this deployment. In braces, so that a cluster keeps all keys in one slot. */
+  key(name: string): string {
+    return `{${this.#options.prefix}}:${name}`;
+  }
+
+  /** @throws NoReplyError, or the error with which Redis replies */
+  async send(command: readonly Argument[]): Promise<unknown> {
+    return this.#call((connection) => connection.send(command.map(asArgument)));
+  }
+
   /**
    * Runs a script on the keys of this deployment.
    * @param args those that follow the clock: `ARGV[2]` and on
@@ -65,14 +75,17 @@ export class RedisLink {
    * @throws NoReplyError, or the error with which Redis replies
    */
   async run(script: Script, args: readonly Argument[], { isProbe = false, now }: RunOptions = {}): Promise<unknown[]> {
+    const given = ['1', `{${this.#options.prefix}}`, ...[now ?? '', ...args].map(asArgument)];
+    return this.#call((connection) => evaluate(connection, script, given), isProbe);
+  }
+
+  async #call<Reply>(ask: (connection: RedisConnection) => Promise<Reply>, isProbe = false): Promise<Reply> {
     if (this.#isClosed) throw new NoReplyError('no connection');
     this.#throwIfRefused(isProbe);
-    // In braces, so that a cluster keeps all keys in one slot.
-    const given = ['1', `{${this.#options.prefix}}`, ...[now ?? '', ...args].map(asArgument)];
     this.#callsInFlight += 1;
     try {
       if (isProbe) void this.#current.confirm();
-      return await this.#runInTime(script, given);
+      return await this.#callInTime(ask);
     } finally {
       this.#callsInFlight -= 1;
     }
@@ -85,19 +98,19 @@ export class RedisLink {
     this.#refuse(cause); // This call finds out for all.
   }
 
-  async #runInTime(script: Script, given: Command): Promise<unknown[]> {
+  async #callInTime<Reply>(ask: (connection: RedisConnection) => Promise<Reply>): Promise<Reply> {
     const startedAt = performance.now();
     const connection = await this.#opened();
     const leftMs = Math.max(0, startedAt + this.#options.timeoutMs - performance.now());
     try {
-      const reply = await this.#inTime(evaluate(connection, script, given), leftMs);
+      const reply = await this.#inTime(ask(connection), leftMs);
       this.#refusal = undefined;
       this.#current.replied();
       return reply;
     } catch (error) {
       if (error instanceof NoReplyError) this.#current.distrust(connection, error);
       // The primary has become a replica: the address may lead to another one.
-      if (error instanceof Error && error.message.startsWith('READONLY')) {
+      if (error instanceof Error && replyCode(error) === 'READONLY') {
         this.#current.replace(connection, error);
         this.#refuse(error);
       }

@@ -3,7 +3,8 @@ import type { Category, Envelope, Source } from '../../envelope/envelope.js';
 import { createEntry, parseKey } from '../entry-key.js';
 import { claimMs } from '../outbox.js';
 import type { Claimed, Lost, Outbox, OutboxEntry, OutboxLimits } from '../outbox.js';
-import { Acknowledged } from './redis-acknowledged.js';
+import { NoReplyError } from './no-reply-error.js';
+import { Acknowledged, type Found } from './redis-acknowledged.js';
 import type { Argument, RedisLink } from './redis-link.js';
 import { scripts, type Known, type Script } from './redis-scripts.js';
 
@@ -11,8 +12,8 @@ const lostReason = 'the shared outbox has lost it';
 
 const nothing: Known = {
   now: 0,
-  count: 0,
-  bytes: 0,
+  kept: { server: 0, browser: 0 },
+  bytes: { server: 0, browser: 0 },
   waiting: { error: false, feedback: false },
   service: { all: 0, error: 0, feedback: 0, failures: 0 },
 };
@@ -69,50 +70,106 @@ export class RedisOutbox implements Outbox {
 
   async claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined> {
     for (;;) {
-      const args = [claimMs, this.#instance, flag(mayBeSent('error')), flag(mayBeSent('feedback'))];
-      const [lost, key, bytes] = await this.#run(scripts.claim, args);
-      this.#addLost(lost);
-      const entry = parseKey(String(key));
-      if (entry === undefined || !(bytes instanceof Buffer)) return undefined;
+      const [id, bytes] = await this.#claim(flag(mayBeSent('error')), flag(mayBeSent('feedback')), '0');
+      if (!(id instanceof Buffer)) return undefined;
+      const entry = parseKey(String(id));
       const at = this.#given.elapsed();
-      // Redis's clock was set, and our own claim, which still holds, seemed to have ended.
-      if (at - (this.#claims.get(entry.key) ?? -Infinity) < claimMs) continue;
-      this.#claims.set(entry.key, at);
-      return { entry, bytes };
+      if (entry === undefined) {
+        await this.#forgetUnknown(id);
+      } else if (!(bytes instanceof Buffer)) {
+        if (await this.#settle(entry.key, 'remove')) this.#addLost([id]);
+      } else if (at - (this.#claims.get(entry.key) ?? -Infinity) >= claimMs) {
+        this.#claims.set(entry.key, at);
+        return { entry, bytes };
+      } // Else Redis's clock was set, and our own claim, which still holds, seemed to have ended.
     }
+  }
+
+  /** @returns its id and its bytes, if there is one */
+  async #claim(error: string, feedback: string, isLook: '0' | '1'): Promise<unknown[]> {
+    const args = [claimMs, this.#instance, error, feedback, isLook];
+    const [lost, ...claimed] = await this.#run(scripts.claim, args, { isProbe: isLook === '1' });
+    this.#addLost(lost);
+    return claimed;
+  }
+
+  /** Another program has put it there. */
+  async #forgetUnknown(id: Buffer): Promise<void> {
+    await this.#link.send(['ZREM', this.#link.key('due:error'), id]);
+    await this.#link.send(['ZREM', this.#link.key('due:feedback'), id]);
+  }
+
+  /** @returns whether it was kept, and is not claimed by another instance */
+  async #settle(key: string, next: 'remove' | 'release' | 'defer', waitMs = 0): Promise<boolean> {
+    const [isOurs] = await this.#run(scripts.settle, [key, this.#instance, next, Math.ceil(waitMs)]);
+    this.#claims.delete(key);
+    return isOurs === 1;
   }
 
   async release(
     entry: OutboxEntry,
-    { isDeferred, waitMs = 0 }: { isDeferred: boolean; waitMs?: number },
+    { isDeferred, waitMs }: { isDeferred: boolean; waitMs?: number },
   ): Promise<OutboxEntry | undefined> {
-    const args = [entry.key, this.#instance, flag(isDeferred), Math.ceil(waitMs)];
-    const [isOurs] = await this.#run(scripts.release, args);
-    this.#claims.delete(entry.key);
-    return isOurs === 1 ? entry : undefined;
+    return (await this.#settle(entry.key, isDeferred ? 'defer' : 'release', waitMs)) ? entry : undefined;
   }
 
   async remove({ key }: OutboxEntry): Promise<void> {
     this.#acknowledged.delete(key);
-    await this.#run(scripts.remove, [key, this.#instance]);
-    this.#claims.delete(key);
+    await this.#settle(key, 'remove');
   }
 
   async evict(): Promise<OutboxEntry[]> {
-    const { envelopes, bytes } = this.#limits;
-    if (this.#known.count <= envelopes && this.#known.bytes <= bytes) return [];
-    const [ids] = await this.#run(scripts.evict, [claimMs, envelopes, bytes]);
-    const evicted = entriesOf(ids);
-    for (const { key } of evicted) this.#acknowledged.delete(key);
+    const evicted: OutboxEntry[] = [];
+    for (let source; (source = this.#sourceToEvict());) {
+      const isFound = await this.#evictOldest(source, evicted);
+      if (!isFound) break;
+    }
     return evicted;
+  }
+
+  /** The source that has more of what is exceeded. */
+  #sourceToEvict(): Source | undefined {
+    const { kept, bytes } = this.#known;
+    const isPast = (figures: Record<Source, number>, limit: number) => figures.server + figures.browser > limit;
+    const exceeded = isPast(kept, this.#limits.envelopes)
+      ? kept
+      : isPast(bytes, this.#limits.bytes)
+        ? bytes
+        : undefined;
+    return exceeded && (exceeded.server > exceeded.browser ? 'server' : 'browser');
+  }
+
+  /** Of several instances one removes it. @returns whether one was found that is not claimed */
+  async #evictOldest(source: Source, evicted: OutboxEntry[]): Promise<boolean> {
+    const ids = (await this.#link.send(['ZRANGE', this.#link.key(`kept:${source}`), '0', '99'])) as Buffer[];
+    const claims = ids.length > 0 ? await this.#link.send(['HMGET', this.#link.key('claims'), ...ids]) : [];
+    const entry = parseKey(String(ids.find((_, index) => (claims as unknown[])[index] === null)));
+    if (entry === undefined) return false;
+    const { envelopes, bytes } = this.#limits;
+    const [isEvicted] = await this.#run(scripts.settle, [entry.key, '', 'evict', 0, envelopes, bytes]);
+    this.#acknowledged.delete(entry.key);
+    if (isEvicted === 1) evicted.push(entry);
+    return true;
   }
 
   /** Redis may have lost an envelope, its body, or everything: each loss is counted once. */
   async refresh(): Promise<void> {
+    await this.probe();
     const asked = this.#acknowledged.next();
-    const [lost, found] = await this.#run(scripts.refresh, [claimMs, ...asked]);
-    this.#addLost(lost);
-    if (Array.isArray(found)) this.#addLost(this.#acknowledged.update(asked, found.map(String)));
+    if (asked.length > 0) this.#addLost(this.#acknowledged.update(asked, await this.#find(asked)));
+  }
+
+  async #find(keys: readonly string[]): Promise<Found[]> {
+    const ask = (source: Source) => this.#link.send(['ZMSCORE', this.#link.key(`kept:${source}`), ...keys]);
+    const scores = (await Promise.all([ask('server'), ask('browser')])) as unknown[][];
+    const isKept = keys.map((_, index) => scores.some((ofSource) => ofSource[index] !== null));
+    const missing = keys.filter((_, index) => !isKept[index]).map((key) => parseKey(key)?.eventId);
+    const stateKeys = missing.map((eventId) => this.#link.key(`state:${eventId}`));
+    const states = missing.length > 0 ? ((await this.#link.send(['MGET', ...stateKeys])) as unknown[]) : [];
+    return isKept.map((is) => {
+      if (is) return 'kept';
+      return /"(sent|dropped)"/.test(String(states.shift())) ? 'over' : 'missing';
+    });
   }
 
   #addLost(ids: unknown): void {
@@ -128,19 +185,24 @@ export class RedisOutbox implements Outbox {
 
   /** The policy by which Redis removes envelopes when its memory is full. `undefined`: it removes nothing, or does not say. */
   async evictionPolicy(): Promise<string | undefined> {
-    const [policy] = await this.#run(scripts.evictionPolicy, []);
+    const info = await this.#link.send(['INFO', 'memory']).catch((error: unknown) => {
+      if (error instanceof NoReplyError) throw error;
+    });
     // The policies `volatile-*` remove what expires: no envelope does.
-    return /^allkeys-/.test(String(policy)) ? String(policy) : undefined;
+    return /maxmemory_policy:(allkeys-[\w-]+)/.exec(String(info))?.[1];
   }
 
   async probe(): Promise<void> {
-    await this.#run(scripts.probe, [claimMs], { isProbe: true });
+    await this.#claim('0', '0', '1');
   }
 
   /** Whether the lease of the deployment's draining is this process's now, for so long. It ends by itself. */
   async leaseDrain(forMs: number): Promise<boolean> {
-    const [isOurs] = await this.#run(scripts.lease, [this.#instance, Math.max(1, Math.ceil(forMs))]);
-    return isOurs === 1;
+    const key = this.#link.key('drain');
+    const lease = ['SET', key, this.#instance, 'PX', Math.max(1, Math.ceil(forMs))];
+    if (await this.#link.send([...lease, 'NX'])) return true;
+    const isOurs = String(await this.#link.send(['GET', key])) === this.#instance;
+    return isOurs && (await this.#link.send(lease)) !== null;
   }
 
   /** Closes the connection, unless a call is in flight. */
@@ -149,7 +211,7 @@ export class RedisOutbox implements Outbox {
   }
 
   count(): number {
-    return this.#known.count;
+    return this.#known.kept.server + this.#known.kept.browser;
   }
 
   oldestAgeMs(): number | undefined {
@@ -158,8 +220,9 @@ export class RedisOutbox implements Outbox {
   }
 
   async holds(eventId: string): Promise<boolean> {
-    const [, isHeld] = await this.#run(scripts.find, [eventId]);
-    return isHeld === 1;
+    const range = [`[${eventId}`, `(${eventId}~`, 'LIMIT', 0, 1];
+    const found = await this.#link.send(['ZRANGEBYLEX', this.#link.key('events'), ...range]);
+    return (found as unknown[]).length > 0;
   }
 
   hasWaiting(mayBeSent: (category: Category) => boolean): boolean {

@@ -32,7 +32,7 @@ describe.skipIf(redisIsMissing)(`a Redis that loses things${redisIsMissing ? `, 
       /** Lets every instance look what is there, as it does every 9 s, twice. */
       async scanTwice() {
         for (const { deployment } of instances) {
-          await waitUntil('Redis to reply', async () => (await deployment.take([], { isLook: true })) !== undefined);
+          await waitUntil('Redis to reply', async () => (await deployment.take([])) !== undefined);
         }
         for (const { delivery } of [...instances, ...instances]) await delivery.start();
       },
