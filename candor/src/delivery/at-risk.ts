@@ -28,6 +28,6 @@ export class AtRisk {
 
   /** Logs each of them, once: if it is lost now, this line names it. */
   log(because: { reason: string; next: string }): void {
-    for (const event of this.#events.takeAll()) this.#log.warn({ event, ...because }, 'event not delivered');
+    for (const [event] of this.#events.takeAll()) this.#log.warn({ event, ...because }, 'event not delivered');
   }
 }

@@ -26,11 +26,16 @@ export class BoundedMap<Key, Value> {
     this.#entries.delete(key);
   }
 
-  /** Removes all entries, and gives back their keys. */
-  takeAll(): Key[] {
-    const keys = [...this.#entries.keys()];
+  /** The least recently used first. */
+  keys(): Key[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** Removes all entries, and gives them back. */
+  takeAll(): [Key, Value][] {
+    const entries = [...this.#entries];
     this.#entries.clear();
-    return keys;
+    return entries;
   }
 
   #forgetOldest(): void {

@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../shared/bounded-map.js';
+
 /** How many are looked for at a time: one short call of Redis. */
 const step = 1_000;
 /** An envelope is removed a moment before the state of its event is published. */
@@ -11,18 +13,15 @@ export type Found = 'kept' | 'over' | 'missing';
  * gone, nobody else knows of them. Past `maxEntries` the oldest is forgotten.
  */
 export class Acknowledged {
-  readonly #maxEntries: number;
   /** By key, how often each was missing; those that were looked for first stand last. */
-  readonly #misses = new Map<string, number>();
+  readonly #misses: BoundedMap<string, number>;
 
   constructor(maxEntries: number) {
-    this.#maxEntries = maxEntries;
+    this.#misses = new BoundedMap(maxEntries);
   }
 
   add(key: string): void {
     this.#misses.set(key, 0);
-    const [oldest] = this.#misses.keys();
-    if (this.#misses.size > this.#maxEntries && oldest !== undefined) this.#misses.delete(oldest);
   }
 
   delete(key: string): void {
@@ -31,21 +30,18 @@ export class Acknowledged {
 
   /** Those to look for now. */
   next(): string[] {
-    return Array.from(this.#misses.keys()).slice(0, step);
+    return this.#misses.keys().slice(0, step);
   }
 
-  /**
-   * Learns the state of each key in Redis.
-   * @returns the keys of those that are lost
-   */
+  /** Learns the state of each key in Redis. @returns the keys of those that are lost */
   update(asked: readonly string[], found: readonly Found[]): string[] {
     return asked.filter((key, index) => {
       const misses = this.#misses.get(key);
-      this.#misses.delete(key);
-      if (misses === undefined || found[index] === 'over') return false;
+      if (misses === undefined) return false; // It was removed meanwhile.
       const missesNow = found[index] === 'missing' ? misses + 1 : 0;
       const isLost = missesNow >= missesUntilLost;
-      if (!isLost) this.#misses.set(key, missesNow);
+      if (isLost || found[index] === 'over') this.#misses.delete(key);
+      else this.#misses.set(key, missesNow);
       return isLost;
     });
   }

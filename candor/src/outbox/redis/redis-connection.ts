@@ -12,7 +12,6 @@ type Options = {
   /** Is called once, when it has ended, however that came. */
   onEnd?: () => void;
   name?: string;
-  /** Why it is made in place of another one. */
   reason?: Error;
 };
 
@@ -20,78 +19,62 @@ type Options = {
 export class RedisConnection {
   /** Resolves, within a bounded time, to whether it was opened. */
   readonly opened: Promise<boolean>;
+  wasOpened = false;
+  hasEnded = false;
+  /** Where it leads. `undefined`: that is not known yet. */
+  url: string | undefined;
+  /** Why it has ended, or why it was made in place of another one. */
+  error: Error | undefined;
   readonly #library: Library;
   readonly #options: Options;
   #client: ReturnType<typeof createClient> | undefined;
-  #error: Error | undefined;
-  #wasOpened = false;
-  #hasEnded = false;
-  #url: string | undefined;
 
   constructor(library: Library, options: Options) {
     this.#library = library;
     this.#options = options;
+    this.error = options.reason;
     this.opened = this.#open();
   }
 
   get isOpen(): boolean {
-    return !this.#hasEnded && this.#client?.isReady === true;
-  }
-
-  /** Whether it is or has been open. */
-  get wasOpened(): boolean {
-    return this.#wasOpened;
-  }
-
-  get hasEnded(): boolean {
-    return this.#hasEnded;
-  }
-
-  /** Where it leads. `undefined`: that is not known yet. */
-  get url(): string | undefined {
-    return this.#url;
-  }
-
-  /** Why it has ended, or why it was made. */
-  get error(): Error | undefined {
-    return this.#error ?? this.#options.reason;
+    return !this.hasEnded && this.#client?.isReady === true;
   }
 
   /** @throws NoReplyError, or the error with which Redis replies */
   async send<Reply = unknown>(command: Command): Promise<Reply> {
-    if (!this.isOpen || this.#client === undefined) throw new NoReplyError('no connection', { cause: this.#error });
+    if (!this.isOpen || this.#client === undefined) throw new NoReplyError('no connection', { cause: this.error });
     try {
       return await this.#client.sendCommand<Reply>(command);
     } catch (error) {
       if (error instanceof this.#library.ErrorReply) throw error;
-      throw new NoReplyError('the connection was lost', { cause: this.#error ?? error });
+      throw new NoReplyError('the connection was lost', { cause: this.error ?? error });
     }
   }
 
   /** Ends it. Calls in flight have no reply. */
   end(error?: unknown): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    if (error instanceof Error) this.#error = error;
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    if (error instanceof Error) this.error = error;
     this.#client?.destroy();
     this.#options.onEnd?.();
   }
 
   async #open(): Promise<boolean> {
     try {
-      const url = (this.#url = await this.#options.findUrl());
-      if (this.#hasEnded) return false;
+      const url = (this.url = await this.#options.findUrl());
+      if (this.hasEnded) return false;
       const client = (this.#client = createClient(this.#library, url, this.#options.name));
       client.on('error', (error) => this.end(error));
       // The library's own bound ends with the handshake of TCP or TLS.
       if ((await withTimeout(connect(client), connectTimeoutMs)) === 'timeout')
         throw new NoReplyError(`no connection within ${connectTimeoutMs} ms`);
       // A client that is destroyed while it connects goes on.
-      if (this.#hasEnded) client.destroy();
+      if (this.hasEnded) client.destroy();
     } catch (error) {
       this.end(error);
     }
-    return (this.#wasOpened = this.isOpen);
+    return (this.wasOpened = this.isOpen);
   }
 }
 

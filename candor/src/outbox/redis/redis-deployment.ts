@@ -1,4 +1,5 @@
 import type { Category } from '../../envelope/envelope.js';
+import { BoundedMap } from '../../shared/bounded-map.js';
 import { isEventState, type EventState } from '../../shared/event-state.js';
 import { InFlight } from '../../shared/in-flight.js';
 import type { Deployment, LimitWindow, ServiceState, Taken } from '../deployment.js';
@@ -13,7 +14,7 @@ const maxUnpublished = 1_000;
 /** Connects the instances through the Redis of their outbox. States that cannot be published are kept for `catchUp`. */
 export class RedisDeployment implements Deployment {
   readonly #link: RedisLink;
-  readonly #unpublished = new Map<string, EventState>();
+  readonly #unpublished = new BoundedMap<string, EventState>(maxUnpublished);
   readonly #inFlight = new InFlight();
   #observer: (service: ServiceState) => void = () => {};
   #isFailing = false;
@@ -42,18 +43,14 @@ export class RedisDeployment implements Deployment {
     const forMs = event.state === 'sending' ? claimMs : rememberedMs;
     try {
       await this.#link.send(['SET', this.#link.key(`state:${eventId}`), JSON.stringify(event), 'PX', forMs]);
-      this.#unpublished.delete(eventId);
     } catch {
-      this.#unpublished.delete(eventId); // The outbox logs that Redis is unavailable.
-      this.#unpublished.set(eventId, event);
-      const [oldest] = this.#unpublished.keys();
-      if (this.#unpublished.size > maxUnpublished && oldest !== undefined) this.#unpublished.delete(oldest);
+      this.#unpublished.set(eventId, event); // The outbox logs that Redis is unavailable.
     }
   }
 
   /** Publishes the states that could not be published. */
   async catchUp(): Promise<void> {
-    await Promise.all(Array.from(this.#unpublished, ([eventId, event]) => this.#record(eventId, event)));
+    await Promise.all(this.#unpublished.takeAll().map(([eventId, event]) => this.#record(eventId, event)));
   }
 
   async find(eventId: string): Promise<EventState | undefined> {

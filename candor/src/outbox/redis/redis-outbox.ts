@@ -12,8 +12,8 @@ const lostReason = 'the shared outbox has lost it';
 
 const nothing: Known = {
   now: 0,
-  kept: { server: 0, browser: 0 },
-  bytes: { server: 0, browser: 0 },
+  count: 0,
+  bytes: 0,
   waiting: { error: false, feedback: false },
   service: { all: 0, error: 0, feedback: 0, failures: 0 },
 };
@@ -71,12 +71,10 @@ export class RedisOutbox implements Outbox {
   async claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined> {
     for (;;) {
       const [id, bytes] = await this.#claim(flag(mayBeSent('error')), flag(mayBeSent('feedback')), '0');
-      if (!(id instanceof Buffer)) return undefined;
       const entry = parseKey(String(id));
       const at = this.#given.elapsed();
-      if (entry === undefined) {
-        await this.#forgetUnknown(id);
-      } else if (!(bytes instanceof Buffer)) {
+      if (entry === undefined) return undefined;
+      if (!(bytes instanceof Buffer)) {
         if (await this.#settle(entry.key, 'remove')) this.#addLost([id]);
       } else if (at - (this.#claims.get(entry.key) ?? -Infinity) >= claimMs) {
         this.#claims.set(entry.key, at);
@@ -91,12 +89,6 @@ export class RedisOutbox implements Outbox {
     const [lost, ...claimed] = await this.#run(scripts.claim, args, { isProbe: isLook === '1' });
     this.#addLost(lost);
     return claimed;
-  }
-
-  /** Another program has put it there. */
-  async #forgetUnknown(id: Buffer): Promise<void> {
-    await this.#link.send(['ZREM', this.#link.key('due:error'), id]);
-    await this.#link.send(['ZREM', this.#link.key('due:feedback'), id]);
   }
 
   /** @returns whether it was kept, and is not claimed by another instance */
@@ -119,37 +111,16 @@ export class RedisOutbox implements Outbox {
   }
 
   async evict(): Promise<OutboxEntry[]> {
+    const { envelopes, bytes } = this.#limits;
     const evicted: OutboxEntry[] = [];
-    for (let source; (source = this.#sourceToEvict());) {
-      const isFound = await this.#evictOldest(source, evicted);
-      if (!isFound) break;
+    while (this.#known.count > envelopes || this.#known.bytes > bytes) {
+      const [, id] = await this.#run(scripts.settle, ['', '', 'evict', 0, envelopes, bytes]);
+      const entry = parseKey(String(id));
+      if (entry === undefined) break;
+      this.#acknowledged.delete(entry.key);
+      evicted.push(entry);
     }
     return evicted;
-  }
-
-  /** The source that has more of what is exceeded. */
-  #sourceToEvict(): Source | undefined {
-    const { kept, bytes } = this.#known;
-    const isPast = (figures: Record<Source, number>, limit: number) => figures.server + figures.browser > limit;
-    const exceeded = isPast(kept, this.#limits.envelopes)
-      ? kept
-      : isPast(bytes, this.#limits.bytes)
-        ? bytes
-        : undefined;
-    return exceeded && (exceeded.server > exceeded.browser ? 'server' : 'browser');
-  }
-
-  /** Of several instances one removes it. @returns whether one was found that is not claimed */
-  async #evictOldest(source: Source, evicted: OutboxEntry[]): Promise<boolean> {
-    const ids = (await this.#link.send(['ZRANGE', this.#link.key(`kept:${source}`), '0', '99'])) as Buffer[];
-    const claims = ids.length > 0 ? await this.#link.send(['HMGET', this.#link.key('claims'), ...ids]) : [];
-    const entry = parseKey(String(ids.find((_, index) => (claims as unknown[])[index] === null)));
-    if (entry === undefined) return false;
-    const { envelopes, bytes } = this.#limits;
-    const [isEvicted] = await this.#run(scripts.settle, [entry.key, '', 'evict', 0, envelopes, bytes]);
-    this.#acknowledged.delete(entry.key);
-    if (isEvicted === 1) evicted.push(entry);
-    return true;
   }
 
   /** Redis may have lost an envelope, its body, or everything: each loss is counted once. */
@@ -160,15 +131,19 @@ export class RedisOutbox implements Outbox {
   }
 
   async #find(keys: readonly string[]): Promise<Found[]> {
-    const ask = (source: Source) => this.#link.send(['ZMSCORE', this.#link.key(`kept:${source}`), ...keys]);
-    const scores = (await Promise.all([ask('server'), ask('browser')])) as unknown[][];
-    const isKept = keys.map((_, index) => scores.some((ofSource) => ofSource[index] !== null));
-    const missing = keys.filter((_, index) => !isKept[index]).map((key) => parseKey(key)?.eventId);
-    const stateKeys = missing.map((eventId) => this.#link.key(`state:${eventId}`));
-    const states = missing.length > 0 ? ((await this.#link.send(['MGET', ...stateKeys])) as unknown[]) : [];
-    return isKept.map((is) => {
-      if (is) return 'kept';
-      return /"(sent|dropped)"/.test(String(states.shift())) ? 'over' : 'missing';
+    const ask = (command: string, names: string[], members: readonly string[] = []) =>
+      this.#link.send([command, ...names.map((name) => this.#link.key(name)), ...members]) as Promise<unknown[]>;
+    const [server, browser, states] = await Promise.all([
+      ask('ZMSCORE', ['kept:server'], keys),
+      ask('ZMSCORE', ['kept:browser'], keys),
+      ask(
+        'MGET',
+        entriesOf(keys).map(({ eventId }) => `state:${eventId}`),
+      ),
+    ]);
+    return keys.map((_, index) => {
+      if (server[index] !== null || browser[index] !== null) return 'kept';
+      return /"(sent|dropped)"/.test(String(states[index])) ? 'over' : 'missing';
     });
   }
 
@@ -211,7 +186,7 @@ export class RedisOutbox implements Outbox {
   }
 
   count(): number {
-    return this.#known.kept.server + this.#known.kept.browser;
+    return this.#known.count;
   }
 
   oldestAgeMs(): number | undefined {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { Acknowledged } from '../../../../candor/src/outbox/redis/redis-acknowledged';
+import { Acknowledged, type Found } from '../../../../candor/src/outbox/redis/redis-acknowledged';
 
-const all = (found: string, keys: readonly string[]) => keys.map(() => found);
+const all = (found: Found, keys: readonly string[]) => keys.map(() => found);
 
 test('an envelope is lost when it was missing twice in a row, and is so once', () => {
   const acknowledged = new Acknowledged(10);
   acknowledged.add('a');
-  const look = (found: string) => acknowledged.update(['a'], [found]);
+  const look = (found: Found) => acknowledged.update(['a'], [found]);
   expect([look('missing'), look('kept'), look('missing')]).toEqual([[], [], []]);
   expect([look('missing'), look('missing')]).toEqual([['a'], []]);
   expect(acknowledged.next()).toEqual([]);
