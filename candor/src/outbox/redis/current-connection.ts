@@ -26,7 +26,8 @@ export class CurrentConnection {
   readonly #library: Library;
   readonly #address: RedisAddress;
   readonly #lifetime: Lifetime;
-  readonly #sinceReply = new Stopwatch();
+  /** Since the other end has replied. */
+  readonly sinceReply = new Stopwatch();
   readonly #sinceOpened = new Stopwatch();
   #connection: RedisConnection | undefined;
   #reconnecting: NodeJS.Timeout | undefined;
@@ -39,22 +40,15 @@ export class CurrentConnection {
 
   /** The one to use. It may not be open yet, or have ended: with `process` another one is made in a moment, without a call. */
   get(): RedisConnection {
-    const connection = this.#connection;
-    if (connection === undefined) return this.#connect();
-    // Many close what is idle: one that worked and has ended is made again by the next call, the others in their time.
-    if (connection.hasEnded && (connection.wasOpened || this.#lifetime === 'request')) {
-      this.close();
-      return this.#connect();
-    }
-    const isTrusted = !connection.isOpen || this.#sinceReply.elapsedMs() < trustedForMs[this.#lifetime];
-    if (isTrusted) return connection;
+    if (this.#connection && !this.#isWorn(this.#connection)) return this.#connection;
     this.close();
     return this.#connect();
   }
 
-  /** The other end has replied. */
-  replied(): void {
-    this.#sinceReply.restart();
+  /** Many close what is idle: one that worked and has ended is made again by the next call, the others in their time. */
+  #isWorn({ hasEnded, wasOpened, isOpen }: RedisConnection): boolean {
+    if (hasEnded) return wasOpened || this.#lifetime === 'request';
+    return isOpen && this.sinceReply.elapsedMs() >= trustedForMs[this.#lifetime];
   }
 
   /**
@@ -98,7 +92,7 @@ export class CurrentConnection {
     });
     this.#connection = connection;
     void connection.opened.then(() => {
-      this.#sinceReply.restart();
+      this.sinceReply.restart();
       this.#sinceOpened.restart();
     });
     return connection;

@@ -105,7 +105,7 @@ export class RedisLink {
     try {
       const reply = await this.#inTime(ask(connection), leftMs);
       this.#refusal = undefined;
-      this.#current.replied();
+      this.#current.sinceReply.restart();
       return reply;
     } catch (error) {
       if (error instanceof NoReplyError) this.#current.distrust(connection, error);

@@ -61,7 +61,7 @@ export class RedisOutbox implements Outbox {
     { claimed = false, ageMs }: { claimed?: boolean; ageMs?: number },
   ): Promise<OutboxEntry> {
     const by = claimed ? this.#instance : '';
-    const args = [claimMs, entry.key, bytes, by, Math.round(ageMs ?? 0), flag(ageMs !== undefined)];
+    const args = [claimMs, entry.key, bytes, by, Math.round(ageMs ?? 0), Number(ageMs !== undefined)];
     const [isKept] = await this.#run(scripts.put, args);
     if (isKept === 1) this.#acknowledged.add(entry.key);
     if (claimed) this.#claims.set(entry.key, this.#given.elapsed());
@@ -70,7 +70,7 @@ export class RedisOutbox implements Outbox {
 
   async claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined> {
     for (;;) {
-      const [id, bytes] = await this.#claim(flag(mayBeSent('error')), flag(mayBeSent('feedback')), '0');
+      const [id, bytes] = await this.#claim([mayBeSent('error'), mayBeSent('feedback')]);
       const entry = parseKey(String(id));
       const at = this.#given.elapsed();
       if (entry === undefined) return undefined;
@@ -83,10 +83,10 @@ export class RedisOutbox implements Outbox {
     }
   }
 
-  /** @returns its id and its bytes, if there is one */
-  async #claim(error: string, feedback: string, isLook: '0' | '1'): Promise<unknown[]> {
-    const args = [claimMs, this.#instance, error, feedback, isLook];
-    const [lost, ...claimed] = await this.#run(scripts.claim, args, { isProbe: isLook === '1' });
+  /** @returns the id and the bytes of one that may be sent, if there is one */
+  async #claim(mayBeSent: boolean[], isLook = false): Promise<unknown[]> {
+    const args = [claimMs, this.#instance, ...[...mayBeSent, isLook].map(Number)];
+    const [lost, ...claimed] = await this.#run(scripts.claim, args, { isProbe: isLook });
     this.#addLost(lost);
     return claimed;
   }
@@ -131,19 +131,13 @@ export class RedisOutbox implements Outbox {
   }
 
   async #find(keys: readonly string[]): Promise<Found[]> {
-    const ask = (command: string, names: string[], members: readonly string[] = []) =>
-      this.#link.send([command, ...names.map((name) => this.#link.key(name)), ...members]) as Promise<unknown[]>;
-    const [server, browser, states] = await Promise.all([
-      ask('ZMSCORE', ['kept:server'], keys),
-      ask('ZMSCORE', ['kept:browser'], keys),
-      ask(
-        'MGET',
-        entriesOf(keys).map(({ eventId }) => `state:${eventId}`),
-      ),
-    ]);
+    const isKept = (source: Source) => this.#link.send(['ZMSCORE', this.#link.key(`kept:${source}`), ...keys]);
+    const states = entriesOf(keys).map(({ eventId }) => this.#link.key(`state:${eventId}`));
+    const asked = [isKept('server'), isKept('browser'), this.#link.send(['MGET', ...states])] as Promise<unknown[]>[];
+    const [server = [], browser = [], state = []] = await Promise.all(asked);
     return keys.map((_, index) => {
       if (server[index] !== null || browser[index] !== null) return 'kept';
-      return /"(sent|dropped)"/.test(String(states[index])) ? 'over' : 'missing';
+      return /"(sent|dropped)"/.test(String(state[index])) ? 'over' : 'missing';
     });
   }
 
@@ -168,7 +162,7 @@ export class RedisOutbox implements Outbox {
   }
 
   async probe(): Promise<void> {
-    await this.#claim('0', '0', '1');
+    await this.#claim([false, false], true);
   }
 
   /** Whether the lease of the deployment's draining is this process's now, for so long. It ends by itself. */
@@ -176,8 +170,8 @@ export class RedisOutbox implements Outbox {
     const key = this.#link.key('drain');
     const lease = ['SET', key, this.#instance, 'PX', Math.max(1, Math.ceil(forMs))];
     if (await this.#link.send([...lease, 'NX'])) return true;
-    const isOurs = String(await this.#link.send(['GET', key])) === this.#instance;
-    return isOurs && (await this.#link.send(lease)) !== null;
+    if (String(await this.#link.send(['GET', key])) !== this.#instance) return false;
+    return Boolean(await this.#link.send(lease));
   }
 
   /** Closes the connection, unless a call is in flight. */
@@ -218,8 +212,4 @@ export class RedisOutbox implements Outbox {
 /** The entries of the ids in a reply. */
 function entriesOf(ids: unknown): OutboxEntry[] {
   return Array.isArray(ids) ? ids.flatMap((id) => parseKey(String(id)) ?? []) : [];
-}
-
-function flag(is: boolean): '1' | '0' {
-  return is ? '1' : '0';
 }

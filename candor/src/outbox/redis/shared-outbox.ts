@@ -6,16 +6,24 @@ import type { Claimed, Lost, Outbox, OutboxEntry } from '../outbox.js';
 import { safeReason } from './no-reply-error.js';
 import type { RedisOutbox } from './redis-outbox.js';
 
+type Parts = {
+  shared: RedisOutbox;
+  own: Outbox;
+  log: Log;
+  /** Is called when Redis replies again. */
+  onBack: () => Promise<void>;
+  /** Nobody else calls `check`: a call to which Redis replies again does. */
+  checksByCalls: boolean;
+};
+
 /**
  * The outbox of a deployment in Redis. While that is unavailable, this instance keeps the server's events on its own disk, and moves
  * them when it is back; browsers keep theirs. Commands that Redis could not run meanwhile it runs then.
  */
 export class SharedOutbox implements Outbox {
+  readonly #parts: Parts;
   readonly #shared: RedisOutbox;
   readonly #own: Outbox;
-  readonly #log: Log;
-  readonly #onBack: () => Promise<void>;
-  readonly #checksByCalls: boolean;
   /** Commands that Redis has still to run, by the key of the envelope. */
   readonly #pendingCommands = new Map<string, () => Promise<unknown>>();
   #isUnavailable = false;
@@ -23,22 +31,10 @@ export class SharedOutbox implements Outbox {
   #moved = 0;
   #checking: Promise<void> | undefined;
 
-  /**
-   * @param parts.onBack is called when Redis replies again
-   * @param parts.checksByCalls `check` is called by nobody else: a call to which Redis replies again makes one
-   */
-  constructor(parts: {
-    shared: RedisOutbox;
-    own: Outbox;
-    log: Log;
-    onBack: () => Promise<void>;
-    checksByCalls?: boolean;
-  }) {
+  constructor(parts: Parts) {
+    this.#parts = parts;
     this.#shared = parts.shared;
     this.#own = parts.own;
-    this.#log = parts.log;
-    this.#onBack = parts.onBack;
-    this.#checksByCalls = parts.checksByCalls ?? false;
   }
 
   /** Resolves when it is known whether Redis is there, and if it is, when it knows all that it has to. */
@@ -53,7 +49,7 @@ export class SharedOutbox implements Outbox {
     try {
       await this.#shared.probe();
       await this.#checkPolicy();
-      await this.#onBack(); // First: the state of an event has to outlive its envelope.
+      await this.#parts.onBack(); // First: the state of an event has to outlive its envelope.
       for (const [key, command] of this.#pendingCommands) {
         await command();
         this.#pendingCommands.delete(key);
@@ -63,7 +59,7 @@ export class SharedOutbox implements Outbox {
       this.#failed(error);
       return;
     }
-    if (this.#isUnavailable) this.#log.info({ moved: this.#moved }, 'the shared outbox is back');
+    if (this.#isUnavailable) this.#parts.log.info({ moved: this.#moved }, 'the shared outbox is back');
     this.#isUnavailable = false;
     this.#moved = 0;
   }
@@ -73,7 +69,7 @@ export class SharedOutbox implements Outbox {
     if (this.#isPolicyChecked) return;
     const policy = await this.#shared.evictionPolicy();
     this.#isPolicyChecked = true;
-    if (policy) this.#log.warn({ maxmemoryPolicy: policy }, 'the shared outbox may lose events');
+    if (policy) this.#parts.log.warn({ maxmemoryPolicy: policy }, 'the shared outbox may lose events');
   }
 
   async #moveOwn(): Promise<void> {
@@ -94,20 +90,16 @@ export class SharedOutbox implements Outbox {
   async put(envelope: Envelope, as: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
     const entry = createEntry(envelope, { source: as.source, keptAt: Date.now() });
     const wasAvailable = !this.#isUnavailable;
-    try {
-      return await this.#replied(this.#shared.putEntry(entry, envelope.bytes, as));
-    } catch (error) {
-      this.#failed(error);
-      // It was in flight when Redis became unavailable: Redis may have kept it, or may keep it later.
-      if (wasAvailable) this.#pendingCommands.set(entry.key, () => this.#shared.remove(entry));
-      if (as.source === 'browser')
-        throw new OutboxUnavailableError('The shared outbox is unavailable.', { cause: error });
-    }
+    const kept = await this.#ask(() => this.#shared.putEntry(entry, envelope.bytes, as));
+    if (kept) return kept;
+    // It was in flight when Redis became unavailable: Redis may have kept it, or may keep it later.
+    if (wasAvailable) this.#pendingCommands.set(entry.key, () => this.#shared.remove(entry));
+    if (as.source === 'browser') throw new OutboxUnavailableError('The shared outbox is unavailable.');
     return { ...(await this.#own.put(envelope, as)), isOwn: true };
   }
 
   async claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined> {
-    const claimed = await this.#asked(this.#shared.claimNext(mayBeSent));
+    const claimed = await this.#ask(() => this.#shared.claimNext(mayBeSent));
     if (claimed) return claimed;
     const own = await this.#own.claimNext(mayBeSent);
     return own && { ...own, entry: { ...own.entry, isOwn: true } };
@@ -115,37 +107,27 @@ export class SharedOutbox implements Outbox {
 
   async release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<OutboxEntry | undefined> {
     // Claimed, it was not moved when Redis came back, and nobody checks again before the process is frozen, or its disk is gone.
-    const isLeft = this.#checksByCalls && !this.#isUnavailable;
+    const isLeft = this.#parts.checksByCalls && !this.#isUnavailable;
     if (entry.isOwn && isLeft) return this.#own.release(entry, { isDeferred: false }).finally(() => this.check());
     if (entry.isOwn) return this.#own.release(entry, next);
-    try {
-      return await this.#replied(this.#shared.release(entry, next));
-    } catch (error) {
-      this.#failed(error);
-      this.#pendingCommands.set(entry.key, () => this.#shared.release(entry, next));
-      return entry;
-    }
+    const released = await this.#ask(() => this.#shared.release(entry, next), entry.key);
+    return this.#pendingCommands.has(entry.key) ? entry : released;
   }
 
   async remove(entry: OutboxEntry): Promise<void> {
     if (entry.isOwn) return this.#own.remove(entry);
-    try {
-      await this.#replied(this.#shared.remove(entry));
-    } catch (error) {
-      this.#failed(error);
-      this.#pendingCommands.set(entry.key, () => this.#shared.remove(entry));
-    }
+    await this.#ask(() => this.#shared.remove(entry), entry.key);
   }
 
   /** Only one of the two has to be readable. */
   async refresh(): Promise<void> {
-    const [own, shared] = await Promise.allSettled([this.#own.refresh(), this.#asked(this.#shared.refresh())]);
+    const [own, shared] = await Promise.allSettled([this.#own.refresh(), this.#ask(() => this.#shared.refresh())]);
     if (own.status === 'rejected' && shared.status === 'fulfilled' && this.#isUnavailable) throw own.reason;
   }
 
   async evict(): Promise<OutboxEntry[]> {
     const own = await this.#own.evict();
-    return [...own, ...((await this.#asked(this.#shared.evict())) ?? [])];
+    return [...own, ...((await this.#ask(() => this.#shared.evict())) ?? [])];
   }
 
   async probe(): Promise<void> {
@@ -155,9 +137,9 @@ export class SharedOutbox implements Outbox {
 
   /** While Redis is unavailable a drain reaches only what this instance has kept itself, for which there is no lease. */
   async leaseDrain(forMs: number): Promise<boolean> {
-    const isOurs = await this.#asked(this.#shared.leaseDrain(forMs));
+    const isOurs = await this.#ask(() => this.#shared.leaseDrain(forMs));
     if (isOurs === undefined) return this.#own.count() > 0;
-    if (isOurs && this.#checksByCalls) await this.check();
+    if (isOurs && this.#parts.checksByCalls) await this.check();
     return isOurs;
   }
 
@@ -190,30 +172,28 @@ export class SharedOutbox implements Outbox {
   }
 
   async holds(eventId: string): Promise<boolean> {
-    return (await this.#own.holds(eventId)) || ((await this.#asked(this.#shared.holds(eventId))) ?? false);
+    return (await this.#own.holds(eventId)) || ((await this.#ask(() => this.#shared.holds(eventId))) ?? false);
   }
 
   hasWaiting(mayBeSent: (category: Category) => boolean): boolean {
     return this.#own.hasWaiting(mayBeSent) || this.#shared.hasWaiting(mayBeSent);
   }
 
-  async #asked<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  /** `undefined`: Redis is unavailable. Then the command for an envelope, by its key, is run when it is back. */
+  async #ask<Answer>(command: () => Promise<Answer>, key?: string): Promise<Answer | undefined> {
     try {
-      return await this.#replied(answer);
+      const answer = await command();
+      if (this.#parts.checksByCalls && this.#isUnavailable) void this.check();
+      return answer;
     } catch (error) {
       this.#failed(error);
+      if (key !== undefined) this.#pendingCommands.set(key, command);
       return undefined;
     }
   }
 
-  async #replied<Reply>(reply: Promise<Reply>): Promise<Reply> {
-    const received = await reply;
-    if (this.#checksByCalls && this.#isUnavailable) void this.check();
-    return received;
-  }
-
   #failed(error: unknown): void {
-    if (!this.#isUnavailable) this.#log.error({ reason: safeReason(error) }, 'the shared outbox is unavailable');
+    if (!this.#isUnavailable) this.#parts.log.error({ reason: safeReason(error) }, 'the shared outbox is unavailable');
     this.#isUnavailable = true;
   }
 }
