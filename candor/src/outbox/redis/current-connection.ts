@@ -51,10 +51,7 @@ export class CurrentConnection {
     return isOpen && this.sinceReply.elapsedMs() >= trustedForMs[this.#lifetime];
   }
 
-  /**
-   * The other end has not replied. Sentinels may have promoted another one meanwhile, and this one may come back as what it was: so they
-   * are asked again.
-   */
+  /** It has not replied. Sentinels may have promoted another one, and this one may come back as what it was: they are asked again. */
   distrust(connection: RedisConnection, reason: Error): void {
     if ('sentinels' in this.#address) connection.end(reason);
   }

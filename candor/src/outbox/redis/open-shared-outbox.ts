@@ -14,12 +14,8 @@ const checkEveryMs = 1_000;
  * @param options.lifetime `request`: nothing runs between calls, since the process may be frozen there. It connects at the first call,
  *   and has to `rest` after the last one
  */
-export async function openSharedOutbox({
-  own,
-  limits,
-  log,
-  ...redis
-}: RedisOptions & { own: Outbox; limits: OutboxLimits; log: Log }) {
+export async function openSharedOutbox(options: RedisOptions & { own: Outbox; limits: OutboxLimits; log: Log }) {
+  const { own, limits, log, ...redis } = options;
   const link = await RedisLink.open(redis);
   const deployment = new RedisDeployment(link);
   const checksByCalls = redis.lifetime === 'request';

@@ -1,5 +1,3 @@
-const defaultSentinelPort = 26379;
-
 /** A primary that sentinels know by its name: they say where it is now. */
 export type SentinelAddress = {
   /** `redis://HOST:PORT` of each */
@@ -33,20 +31,17 @@ function parseRedisUrl(text: string): { url: string } | undefined {
 }
 
 // It is no URL by its own standard, which knows one host.
-const sentinelForm = /^redis\+sentinel:\/\/([^:@/?#]*:[^@/?#]+@)?([^@/?#]+)\/([\w.-]+)(?:\/(\d{1,5}))?$/;
+const host = String.raw`(?:\[[\da-f:.]+\]|[\w.-]+)(?::[1-9]\d{0,4})?`;
+const sentinelForm = new RegExp(
+  String.raw`^redis\+sentinel://([^:@/?#]*:[^@/?#]+@)?(${host}(?:,${host})*)/([\w.-]+)(?:/(\d{1,5}))?$`,
+  'i',
+);
 
 function parseSentinelUrl(text: string): SentinelAddress | undefined {
   const [, credentials = '', hosts, name, database = '0'] = sentinelForm.exec(text) ?? [];
   if (hosts === undefined || name === undefined || !isDecodable(credentials)) return undefined;
-  const sentinels = hosts.split(',').map(sentinelUrl);
-  return sentinels.includes('') ? undefined : { sentinels, name, credentials, database };
-}
-
-/** Empty: it is not a host with a port. */
-function sentinelUrl(host: string): string {
-  const [, name, port = defaultSentinelPort] = /^(\[[\da-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i.exec(host) ?? [];
-  const url = `redis://${name}:${port}`;
-  return name !== undefined && Number(port) > 0 && URL.canParse(url) ? url : '';
+  const sentinels = hosts.split(',').map((one) => `redis://${/:\d+$/.test(one) ? one : `${one}:26379`}`);
+  return sentinels.every((url) => URL.canParse(url)) ? { sentinels, name, credentials, database } : undefined;
 }
 
 /** Names and passwords are percent-encoded there. */

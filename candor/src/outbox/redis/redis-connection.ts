@@ -67,8 +67,8 @@ export class RedisConnection {
       const client = (this.#client = createClient(this.#library, url, this.#options.name));
       client.on('error', (error) => this.end(error));
       // The library's own bound ends with the handshake of TCP or TLS.
-      if ((await withTimeout(connect(client), connectTimeoutMs)) === 'timeout')
-        throw new NoReplyError(`no connection within ${connectTimeoutMs} ms`);
+      const connected = await withTimeout(client.connect(), connectTimeoutMs);
+      if (connected === 'timeout') throw new NoReplyError(`no connection within ${connectTimeoutMs} ms`);
       // A client that is destroyed while it connects goes on.
       if (this.hasEnded) client.destroy();
     } catch (error) {
@@ -78,14 +78,10 @@ export class RedisConnection {
   }
 }
 
-async function connect(client: ReturnType<typeof createClient>): Promise<void> {
-  await client.connect();
-}
-
 function createClient({ createClient, RESP_TYPES }: Library, url: string, name?: string) {
   return createClient({
     url,
-    ...(name && { name }),
+    ...(name && { name }), // A sentinel with a password refuses it.
     RESP: 2,
     disableOfflineQueue: true,
     socket: { connectTimeout: connectTimeoutMs, reconnectStrategy: false },

@@ -35,10 +35,7 @@ export class RedisLink {
     this.#options = options;
   }
 
-  /**
-   * Loads the client's library, and connects: with the lifetime `request` only when there is something to say. Resolves with or without
-   * a connection, after the bound at the latest.
-   */
+  /** Resolves with or without a connection, after the bound at the latest. With the lifetime `request` the first call connects. */
   static async open({ url, prefix, timeoutMs = 500, lifetime = 'process' }: RedisOptions): Promise<RedisLink> {
     const library = await import('#redis/client');
     library.createClient().destroy(); // Throws where the package is not installed.
@@ -68,11 +65,8 @@ export class RedisLink {
   }
 
   /**
-   * Runs a script on the keys of this deployment.
+   * Runs a script, like `send`. `isProbe`: it asks although the last call had no reply; `now`: the time in place of Redis's own.
    * @param args those that follow the clock: `ARGV[2]` and on
-   * @param options.isProbe asks although the last call had no reply
-   * @param options.now in place of Redis's own clock
-   * @throws NoReplyError, or the error with which Redis replies
    */
   async run(script: Script, args: readonly Argument[], { isProbe = false, now }: RunOptions = {}): Promise<unknown[]> {
     const given = ['1', `{${this.#options.prefix}}`, ...[now ?? '', ...args].map(asArgument)];
@@ -81,7 +75,11 @@ export class RedisLink {
 
   async #call<Reply>(ask: (connection: RedisConnection) => Promise<Reply>, isProbe = false): Promise<Reply> {
     if (this.#isClosed) throw new NoReplyError('no connection');
-    this.#throwIfRefused(isProbe);
+    if (this.#refusal !== undefined && !isProbe) {
+      const { until, cause } = this.#refusal;
+      if (performance.now() < until) throw new NoReplyError('no reply to an earlier call', { cause });
+      this.#refuse(cause); // This call finds out for all.
+    }
     this.#callsInFlight += 1;
     try {
       if (isProbe) void this.#current.confirm();
@@ -89,13 +87,6 @@ export class RedisLink {
     } finally {
       this.#callsInFlight -= 1;
     }
-  }
-
-  #throwIfRefused(isProbe: boolean): void {
-    if (this.#refusal === undefined || isProbe) return;
-    const { until, cause } = this.#refusal;
-    if (performance.now() < until) throw new NoReplyError('no reply to an earlier call', { cause });
-    this.#refuse(cause); // This call finds out for all.
   }
 
   async #callInTime<Reply>(ask: (connection: RedisConnection) => Promise<Reply>): Promise<Reply> {
@@ -123,9 +114,8 @@ export class RedisLink {
     const connection = this.#current.get();
     if (!connection.isOpen && !connection.hasEnded) await this.#inTime(connection.opened, this.#options.timeoutMs);
     if (connection.isOpen) return connection;
-    const cause = connection.error;
-    if (this.#options.lifetime === 'request') this.#refuse(cause);
-    throw new NoReplyError('no connection', { cause });
+    if (this.#options.lifetime === 'request') this.#refuse(connection.error);
+    throw new NoReplyError('no connection', { cause: connection.error });
   }
 
   async #inTime<Reply>(reply: Promise<Reply>, timeoutMs: number): Promise<Reply> {

@@ -1,29 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { Category, Envelope, Source } from '../../envelope/envelope.js';
+import { BoundedMap } from '../../shared/bounded-map.js';
 import { createEntry, parseKey } from '../entry-key.js';
 import { claimMs } from '../outbox.js';
 import type { Claimed, Lost, Outbox, OutboxEntry, OutboxLimits } from '../outbox.js';
 import { NoReplyError } from './no-reply-error.js';
-import { Acknowledged, type Found } from './redis-acknowledged.js';
 import type { Argument, RedisLink } from './redis-link.js';
 import { scripts, type Known, type Script } from './redis-scripts.js';
 
 const lostReason = 'the shared outbox has lost it';
+/** An envelope is removed a moment before the state of its event is published. */
+const missesUntilLost = 2;
+/** So many are looked for at a time. */
+const step = 1_000;
 
 const nothing: Known = {
-  now: 0,
   count: 0,
   bytes: 0,
   waiting: { error: false, feedback: false },
   service: { all: 0, error: 0, feedback: 0, failures: 0 },
 };
 
-const defaults = {
-  elapsed: () => performance.now(),
+type Given = {
+  elapsed: () => number;
   /** In place of Redis's own clock. */
-  now: undefined as (() => number) | undefined,
+  now?: () => number;
   /** Is called with the state of the service in every reply. */
-  onService: undefined as ((service: Known['service']) => void) | undefined,
+  onService?: (service: Known['service']) => void;
 };
 
 /**
@@ -33,21 +36,22 @@ const defaults = {
 export class RedisOutbox implements Outbox {
   readonly #link: RedisLink;
   readonly #limits: OutboxLimits;
-  readonly #given: typeof defaults;
+  readonly #given: Given;
   /** Redis knows the claims of this process by it. */
   readonly #instance = randomUUID();
   /** Since when this process has claimed an envelope, by our own clock. */
   readonly #claims = new Map<string, number>();
-  readonly #acknowledged: Acknowledged;
+  /** What this process has put, by key, and how often it was missing: with Redis's data gone, nobody else knows of it. */
+  readonly #acknowledged: BoundedMap<string, number>;
   #lost: Lost[] = [];
   #known = nothing;
   #knownAt = 0;
 
-  constructor(link: RedisLink, limits: OutboxLimits, given: Partial<typeof defaults> = {}) {
+  constructor(link: RedisLink, limits: OutboxLimits, given: Partial<Given> = {}) {
     this.#link = link;
     this.#limits = limits;
-    this.#acknowledged = new Acknowledged(limits.envelopes);
-    this.#given = { ...defaults, ...given };
+    this.#acknowledged = new BoundedMap(limits.envelopes);
+    this.#given = { elapsed: () => performance.now(), ...given };
   }
 
   async put(envelope: Envelope, { source, claimed }: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
@@ -55,16 +59,11 @@ export class RedisOutbox implements Outbox {
   }
 
   /** Keeps an entry under its own key: once, however often it is done. `ageMs`: it was kept elsewhere for that long. */
-  async putEntry(
-    entry: OutboxEntry,
-    bytes: Uint8Array,
-    { claimed = false, ageMs }: { claimed?: boolean; ageMs?: number },
-  ): Promise<OutboxEntry> {
-    const by = claimed ? this.#instance : '';
-    const args = [claimMs, entry.key, bytes, by, Math.round(ageMs ?? 0), Number(ageMs !== undefined)];
-    const [isKept] = await this.#run(scripts.put, args);
-    if (isKept === 1) this.#acknowledged.add(entry.key);
-    if (claimed) this.#claims.set(entry.key, this.#given.elapsed());
+  async putEntry(entry: OutboxEntry, bytes: Uint8Array, as: { claimed?: boolean; ageMs?: number }) {
+    const by = as.claimed ? this.#instance : '';
+    const [isKept] = await this.#run(scripts.put, [claimMs, entry.key, bytes, by, as.ageMs ?? '']);
+    if (isKept === 1) this.#acknowledged.set(entry.key, 0);
+    if (as.claimed) this.#claims.set(entry.key, this.#given.elapsed());
     return entry;
   }
 
@@ -98,11 +97,9 @@ export class RedisOutbox implements Outbox {
     return isOurs === 1;
   }
 
-  async release(
-    entry: OutboxEntry,
-    { isDeferred, waitMs }: { isDeferred: boolean; waitMs?: number },
-  ): Promise<OutboxEntry | undefined> {
-    return (await this.#settle(entry.key, isDeferred ? 'defer' : 'release', waitMs)) ? entry : undefined;
+  async release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<OutboxEntry | undefined> {
+    const isOurs = await this.#settle(entry.key, next.isDeferred ? 'defer' : 'release', next.waitMs);
+    return isOurs ? entry : undefined;
   }
 
   async remove({ key }: OutboxEntry): Promise<void> {
@@ -126,19 +123,21 @@ export class RedisOutbox implements Outbox {
   /** Redis may have lost an envelope, its body, or everything: each loss is counted once. */
   async refresh(): Promise<void> {
     await this.probe();
-    const asked = this.#acknowledged.next();
-    if (asked.length > 0) this.#addLost(this.#acknowledged.update(asked, await this.#find(asked)));
-  }
-
-  async #find(keys: readonly string[]): Promise<Found[]> {
-    const isKept = (source: Source) => this.#link.send(['ZMSCORE', this.#link.key(`kept:${source}`), ...keys]);
+    const keys = this.#acknowledged.keys().slice(0, step);
+    if (keys.length === 0) return;
+    const scores = (source: Source) => this.#link.send(['ZMSCORE', this.#link.key(`kept:${source}`), ...keys]);
     const states = entriesOf(keys).map(({ eventId }) => this.#link.key(`state:${eventId}`));
-    const asked = [isKept('server'), isKept('browser'), this.#link.send(['MGET', ...states])] as Promise<unknown[]>[];
+    const asked = [scores('server'), scores('browser'), this.#link.send(['MGET', ...states])] as Promise<unknown[]>[];
     const [server = [], browser = [], state = []] = await Promise.all(asked);
-    return keys.map((_, index) => {
-      if (server[index] !== null || browser[index] !== null) return 'kept';
-      return /"(sent|dropped)"/.test(String(state[index])) ? 'over' : 'missing';
-    });
+    for (const [index, key] of keys.entries()) {
+      const misses = this.#acknowledged.get(key); // It is the last one to be looked for again.
+      if (misses === undefined) continue; // It was removed meanwhile.
+      const isKept = server[index] !== null || browser[index] !== null;
+      if (isKept) this.#acknowledged.set(key, 0);
+      else if (/"(sent|dropped)"/.test(String(state[index]))) this.#acknowledged.delete(key);
+      else if (misses + 1 < missesUntilLost) this.#acknowledged.set(key, misses + 1);
+      else this.#addLost([key]);
+    }
   }
 
   #addLost(ids: unknown): void {
@@ -170,11 +169,9 @@ export class RedisOutbox implements Outbox {
     const key = this.#link.key('drain');
     const lease = ['SET', key, this.#instance, 'PX', Math.max(1, Math.ceil(forMs))];
     if (await this.#link.send([...lease, 'NX'])) return true;
-    if (String(await this.#link.send(['GET', key])) !== this.#instance) return false;
-    return Boolean(await this.#link.send(lease));
+    return String(await this.#link.send(['GET', key])) === this.#instance && Boolean(await this.#link.send(lease));
   }
 
-  /** Closes the connection, unless a call is in flight. */
   async rest(): Promise<void> {
     this.#link.rest();
   }
@@ -184,8 +181,8 @@ export class RedisOutbox implements Outbox {
   }
 
   oldestAgeMs(): number | undefined {
-    const { now, oldestAt } = this.#known;
-    return oldestAt === undefined ? undefined : Math.max(0, now - oldestAt) + this.#given.elapsed() - this.#knownAt;
+    const { oldestMs } = this.#known;
+    return oldestMs === undefined ? undefined : oldestMs + this.#given.elapsed() - this.#knownAt;
   }
 
   async holds(eventId: string): Promise<boolean> {
@@ -209,7 +206,6 @@ export class RedisOutbox implements Outbox {
   }
 }
 
-/** The entries of the ids in a reply. */
 function entriesOf(ids: unknown): OutboxEntry[] {
   return Array.isArray(ids) ? ids.flatMap((id) => parseKey(String(id)) ?? []) : [];
 }

@@ -7,13 +7,9 @@ export type Script = { readonly text: string; readonly hash: string };
 
 /** The state of all instances together, in JSON: the first element of the reply of each script but `take`. */
 export type Known = {
-  /** ms since the epoch, by Redis's clock */
-  now: number;
   count: number;
   bytes: number;
-  /** When the oldest envelope was kept. */
-  oldestAt?: number;
-  /** Whether an envelope of the category may be claimed. */
+  oldestMs?: number;
   waiting: Record<Category, boolean>;
   service: ServiceState;
 };
@@ -29,18 +25,13 @@ export type Known = {
 // bytes             hash: how many are kept, by source. `exact`: they were counted
 // service           sorted set: until when it wants a pause, since when it fails, and how often it has
 // failed, trying    end by themselves: an attempt has failed, and its pause lasts; an instance tries whether the service is back
-// beat, probe       end by themselves: an instance has called; something can be written
+// beat              ends by itself: an instance has called
 // limit:, logged:   end with their window: how many were taken; an instance has logged that it is spent
-// state:EVENT       JSON of its state
-// drain             the instance that has the lease of the draining
 //
 // In a full Redis (`OOM`) a script may still make room: no write after a first removal is refused.
 
-const keys = `
+const head = `
 local function call(command, name, ...) return redis.call(command, KEYS[1] .. ':' .. name, ...) end
-`;
-
-const head = `${keys}
 local now = tonumber(ARGV[1])
 if not now then
   local time = redis.call('TIME')
@@ -80,7 +71,8 @@ local function known()
   for _, category in ipairs(categories) do waiting[category] = not isTried and firstDue(category)[1] ~= nil end
   local _, _, count, bytes = sizes()
   return cjson.encode({
-    now = math.floor(now), count = count, bytes = bytes, oldestAt = count > 0 and oldest or nil, waiting = waiting,
+    count = count, bytes = bytes, waiting = waiting,
+    oldestMs = count > 0 and math.max(0, math.floor(now) - oldest) or nil,
     service = {
       all = pauseLeft(1), error = pauseLeft(2), feedback = pauseLeft(3),
       failingForMs = isFailing and math.max(0, now - isFailing) or nil, failures = tonumber(service[5]) or 0,
@@ -89,36 +81,63 @@ local function known()
 end
 `;
 
-const forget = `
-local function forget(ids)
-  local events = {}
-  for index, id in ipairs(ids) do events[index] = (select(2, fieldsOf(id)) or '') .. id end
-  call('HDEL', 'body', unpack(ids))
-  call('HDEL', 'claims', unpack(ids))
-  call('ZREM', 'events', unpack(events))
-  for _, source in ipairs(sources) do call('ZREM', 'kept:' .. source, unpack(ids)) end
-  for _, category in ipairs(categories) do call('ZREM', 'due:' .. category, unpack(ids)) end
-end
-`;
-
 /**
  * Keeps an envelope, once, however often it is put. Returns 1 if it is kept now, or 0 if it was moved too late, when its event was sent
- * or dropped. `instance` claims it at once, if it is not empty; `isMoved` is 1 for one that was kept elsewhere for `ageMs`.
+ * or dropped. `instance` claims it at once, if it is not empty; a moved one was kept elsewhere for `ageMs`, which is empty for others.
  */
 const put = `${head}
-local claimMs, id, body, instance, ageMs, isMoved = ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7] == '1'
+local claimMs, id, body, instance, ageMs = ARGV[2], ARGV[3], ARGV[4], ARGV[5], tonumber(ARGV[6])
 local bytes, event, source, category = fieldsOf(id)
-if isMoved then
+if ageMs then
   local state = call('GET', 'state:' .. event) or ''
   if string.find(state, '"sent"', 1, true) or string.find(state, '"dropped"', 1, true) then return { known(), 0 } end
 end
 if call('HSETNX', 'body', id, body) == 0 then return { known(), 1 } end
-call('ZADD', 'kept:' .. source, now - ageMs, id)
-call('ZADD', 'due:' .. category, instance == '' and inPlace(now - ageMs) or now + claimMs, id)
+local keptAt = now - (ageMs or 0)
+call('ZADD', 'kept:' .. source, keptAt, id)
+call('ZADD', 'due:' .. category, instance == '' and inPlace(keptAt) or now + claimMs, id)
 call('ZADD', 'events', 0, event .. id)
 call('HINCRBY', 'bytes', source, bytes)
 if instance ~= '' then noteClaim(id, instance, claimMs) end
 return { known(), 1 }
+`;
+
+/**
+ * Redis may have lost a key, or removed it to save memory: then the others are written again from `body`. Ids without a body are `lost`.
+ */
+const repair = `
+local names, found, lost = { 'kept:server', 'kept:browser', 'due:error', 'due:feedback', 'events' }, 0, {}
+for _, name in ipairs(names) do found = found + call('ZCARD', name) end
+if found ~= 3 * call('HLEN', 'body') or call('HEXISTS', 'bytes', 'exact') == 0 then
+  isBack = true
+  local keptAt, bytes, members = {}, { server = 0, browser = 0 }, {}
+  for _, source in ipairs(sources) do
+    local ids = call('ZRANGE', 'kept:' .. source, 0, -1, 'WITHSCORES')
+    for at = 1, #ids, 2 do keptAt[ids[at]] = ids[at + 1] end
+  end
+  local function add(name, score, member)
+    members[name] = members[name] or {}
+    table.insert(members[name], score)
+    table.insert(members[name], member)
+  end
+  for _, id in ipairs(call('HKEYS', 'body')) do
+    local size, event, source, category = fieldsOf(id)
+    if size then
+      add('kept:' .. source, keptAt[id] or now, id)
+      add('due:' .. category, inPlace(keptAt[id] or now), id)
+      add('events', 0, event .. id)
+      keptAt[id], bytes[source] = nil, bytes[source] + size
+    else
+      call('HDEL', 'body', id)
+    end
+  end
+  for id in pairs(keptAt) do table.insert(lost, id) end
+  for _, name in ipairs(names) do call('DEL', name) end
+  for name, all in pairs(members) do
+    for from = 1, #all, 7000 do call('ZADD', name, unpack(all, from, math.min(from + 6999, #all))) end
+  end
+  call('HSET', 'bytes', 'exact', 1, 'server', bytes.server, 'browser', bytes.browser)
+end
 `;
 
 /**
@@ -127,9 +146,7 @@ return { known(), 1 }
  * claim that was made while the clock was ahead lasts no longer than one that is made now.
  */
 const extend = `
-local isBack = call('DEL', 'beat') == 0
-call('SET', 'beat', 1, 'PX', 5000)
-local ids = (isBack or isLook) and call('HKEYS', 'claims') or {}
+local ids = call('HKEYS', 'claims')
 local extended, size = {}, math.min(#ids, 2000)
 for index = 1, size do extended[2 * index - 1], extended[2 * index] = now + claimMs, ids[index] end
 for _, category in ipairs(size > 0 and categories or {}) do
@@ -139,59 +156,21 @@ if isBack and size > 0 then call('HDEL', 'claims', unpack(ids, 1, size)) end
 `;
 
 /**
- * Redis may have lost a key, or removed it to save memory. `body` is what counts: the other keys are written again where they do not fit.
- * Returns ids without a body, a thousand at a time.
- */
-const repair = `
-local function repair()
-  local found = 0
-  for _, name in ipairs({ 'kept:server', 'kept:browser', 'due:error', 'due:feedback', 'events' }) do
-    found = found + call('ZCARD', name)
-  end
-  if found == 3 * call('HLEN', 'body') and call('HEXISTS', 'bytes', 'exact') == 1 then return {} end
-
-  local lost, hasBody, bytes, members = {}, {}, { server = 0, browser = 0 }, {}
-  local function add(name, score, member)
-    members[name] = members[name] or {}
-    table.insert(members[name], score)
-    table.insert(members[name], member)
-  end
-  for _, id in ipairs(call('HKEYS', 'body')) do
-    local size, event, source, category = fieldsOf(id)
-    if size then
-      hasBody[id], bytes[source] = true, bytes[source] + size
-      add('kept:' .. source, now, id)
-      add('due:' .. category, inPlace(now), id)
-      add('events', 0, event .. id)
-    elseif #lost < 1000 then
-      table.insert(lost, id)
-    end
-  end
-  for _, source in ipairs(sources) do
-    for _, id in ipairs(call('ZRANGE', 'kept:' .. source, 0, -1)) do
-      if not hasBody[id] and #lost < 1000 then table.insert(lost, id) end
-    end
-  end
-  call('DEL', 'events')
-  for name, all in pairs(members) do
-    for from = 1, #all, 4000 do call('ZADD', name, 'NX', unpack(all, from, math.min(from + 3999, #all))) end
-  end
-  if #lost > 0 then forget(lost) end
-  call('HSET', 'bytes', 'exact', 1, 'server', bytes.server, 'browser', bytes.browser)
-  return lost
-end
-`;
-
-/**
  * Claims the next envelope of the categories for which 1 is given. With `isLook` it first looks at what is kept, and fails where nothing
  * can be written. Returns the ids that were found lost, and the id and the body of the envelope if there is one.
  */
-const claim = `${head}${forget}${repair}
+const claim = `${head}
 local claimMs, instance, isLook = ARGV[2], ARGV[3], ARGV[6] == '1'
 local mayBeSent = { error = ARGV[4] == '1', feedback = ARGV[5] == '1' }
-if isLook then call('SET', 'probe', 1, 'PX', 1000) end
-${extend}
-local lost, best, score, from = isLook and repair() or {}, nil, math.huge, nil
+local isBack = call('EXISTS', 'beat') == 0
+if not isLook then call('DEL', 'beat') end
+call('SET', 'beat', 1, 'PX', 5000)
+local function look()
+  ${repair}
+  ${extend}
+  return lost
+end
+local lost, best, score, from = (isLook or isBack) and look() or {}, nil, math.huge, nil
 for index, category in ipairs(categories) do
   local isPaused = pauseLeft(1) > 0 or pauseLeft(1 + index) > 0 or isBeingTried()
   local first = mayBeSent[category] and not isPaused and firstDue(category) or {}
@@ -208,26 +187,28 @@ return { known(), lost, best, call('HGET', 'body', best) }
  * Ends the claim of an instance, unless another has claimed the envelope. `next` is `remove`, `release`, `defer` (for `waitMs`), or
  * `evict`: it removes an envelope without a claim if more are kept than may be. Returns 1 if it did so, and the id.
  */
-const settle = `${head}${forget}
+const settle = `${head}
 local id, instance, next, waitMs = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local function findOver(maxEnvelopes, maxBytes)
   local kept, bytes, count, sum = sizes()
-  local exceeded = count > maxEnvelopes and kept or sum > maxBytes and bytes
-  if not exceeded then return end
-  local ids = call('ZRANGE', 'kept:' .. (exceeded.server > exceeded.browser and 'server' or 'browser'), 0, 99)
-  local claims = #ids > 0 and call('HMGET', 'claims', unpack(ids))
+  local more = count > maxEnvelopes and kept or sum > maxBytes and bytes
+  local ids = more and call('ZRANGE', 'kept:' .. (more.server > more.browser and 'server' or 'browser'), 0, 99) or {}
+  local claims = call('HMGET', 'claims', '', unpack(ids))
   for index, one in ipairs(ids) do
-    if not claims[index] and fieldsOf(one) then return one end
+    if not claims[index + 1] and fieldsOf(one) then return one end
   end
 end
 if next == 'evict' then id = findOver(tonumber(ARGV[6]), tonumber(ARGV[7])) end
 if not id or (call('HGET', 'claims', id) or instance) ~= instance then return { known(), 0 } end
-local size, _, source, category = fieldsOf(id)
+local size, event, source, category = fieldsOf(id)
 local keptAt = call('ZSCORE', 'kept:' .. source, id)
 call('HDEL', 'claims', id)
 if isFailing and call('GET', 'trying') == instance then call('DEL', 'trying') end
 if next == 'remove' or next == 'evict' then
-  forget({ id })
+  call('HDEL', 'body', id)
+  call('ZREM', 'kept:' .. source, id)
+  call('ZREM', 'due:' .. category, id)
+  call('ZREM', 'events', event .. id)
   if keptAt then call('HINCRBY', 'bytes', source, -size) end
 elseif keptAt then
   call('ZADD', 'due:' .. category, 'XX', next == 'defer' and now + waitMs or inPlace(keptAt), id)
@@ -240,7 +221,8 @@ return { known(), keptAt and 1 or 0, id }
  * rest of `ARGV` is of each window its name, how many ms it lasts, and its limit. Returns 1 if each has taken it. Or 0, which window is
  * spent (from 0), for how many ms more, and 1 if nobody has logged it yet.
  */
-const take = `${keys}
+const take = `
+local function call(command, name, ...) return redis.call(command, KEYS[1] .. ':' .. name, ...) end
 local count, spent, left = tonumber(ARGV[2]), nil, 0
 local function taken(at) return tonumber(call('GET', 'limit:' .. ARGV[at])) or 0 end
 for at = 3, #ARGV, 3 do

@@ -1,5 +1,5 @@
 import { withTimeout } from '../../shared/with-timeout.js';
-import { NoReplyError } from './no-reply-error.js';
+import { NoReplyError, replyCode } from './no-reply-error.js';
 import type { SentinelAddress } from './outbox-url.js';
 import { RedisConnection, type Library } from './redis-connection.js';
 
@@ -34,15 +34,12 @@ const mostTelling = (errors: readonly unknown[]): unknown =>
 async function askSentinel(sentinel: RedisConnection, { name, credentials }: SentinelAddress) {
   if (!(await sentinel.opened)) throw sentinel.error ?? new NoReplyError('no sentinel replies');
   const ask = () => sentinel.send<[Buffer, Buffer] | null>(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', name]);
-  let found;
-  try {
-    found = await ask();
-  } catch (error) {
+  const found = await ask().catch(async (error: Error) => {
     // Only now: one that has no password refuses every AUTH.
-    if (!(error instanceof Error && error.message.startsWith('NOAUTH')) || !credentials) throw error;
+    if (replyCode(error) !== 'NOAUTH' || !credentials) throw error;
     await sentinel.send(['AUTH', ...userAndPassword(credentials)]);
-    found = await ask();
-  }
+    return ask();
+  });
   if (found === null) throw new UnknownNameError('no sentinel knows a primary of that name');
   return found.map(String) as [host: string, port: string];
 }

@@ -22,8 +22,6 @@ type Parts = {
  */
 export class SharedOutbox implements Outbox {
   readonly #parts: Parts;
-  readonly #shared: RedisOutbox;
-  readonly #own: Outbox;
   /** Commands that Redis has still to run, by the key of the envelope. */
   readonly #pendingCommands = new Map<string, () => Promise<unknown>>();
   #isUnavailable = false;
@@ -33,11 +31,8 @@ export class SharedOutbox implements Outbox {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#shared = parts.shared;
-    this.#own = parts.own;
   }
 
-  /** Resolves when it is known whether Redis is there, and if it is, when it knows all that it has to. */
   check(): Promise<void> {
     this.#checking ??= this.#check().finally(() => {
       this.#checking = undefined;
@@ -47,7 +42,7 @@ export class SharedOutbox implements Outbox {
 
   async #check(): Promise<void> {
     try {
-      await this.#shared.probe();
+      await this.#parts.shared.probe();
       await this.#checkPolicy();
       await this.#parts.onBack(); // First: the state of an event has to outlive its envelope.
       for (const [key, command] of this.#pendingCommands) {
@@ -67,22 +62,22 @@ export class SharedOutbox implements Outbox {
   /** A cache removes envelopes without a word. */
   async #checkPolicy(): Promise<void> {
     if (this.#isPolicyChecked) return;
-    const policy = await this.#shared.evictionPolicy();
+    const policy = await this.#parts.shared.evictionPolicy();
     this.#isPolicyChecked = true;
     if (policy) this.#parts.log.warn({ maxmemoryPolicy: policy }, 'the shared outbox may lose events');
   }
 
   async #moveOwn(): Promise<void> {
-    for (let next; (next = await this.#own.claimNext(() => true));) {
+    for (let next; (next = await this.#parts.own.claimNext(() => true));) {
       const { entry, bytes } = next;
       const ageMs = Math.max(0, Date.now() - entry.keptAt);
       try {
-        await this.#shared.putEntry(entry, bytes, { ageMs });
+        await this.#parts.shared.putEntry(entry, bytes, { ageMs });
       } catch (error) {
-        await this.#own.release(entry, { isDeferred: false });
+        await this.#parts.own.release(entry, { isDeferred: false });
         throw error;
       }
-      await this.#own.remove(entry);
+      await this.#parts.own.remove(entry);
       this.#moved += 1;
     }
   }
@@ -90,55 +85,57 @@ export class SharedOutbox implements Outbox {
   async put(envelope: Envelope, as: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
     const entry = createEntry(envelope, { source: as.source, keptAt: Date.now() });
     const wasAvailable = !this.#isUnavailable;
-    const kept = await this.#ask(() => this.#shared.putEntry(entry, envelope.bytes, as));
+    const kept = await this.#ask(() => this.#parts.shared.putEntry(entry, envelope.bytes, as));
     if (kept) return kept;
     // It was in flight when Redis became unavailable: Redis may have kept it, or may keep it later.
-    if (wasAvailable) this.#pendingCommands.set(entry.key, () => this.#shared.remove(entry));
+    if (wasAvailable) this.#pendingCommands.set(entry.key, () => this.#parts.shared.remove(entry));
     if (as.source === 'browser') throw new OutboxUnavailableError('The shared outbox is unavailable.');
-    return { ...(await this.#own.put(envelope, as)), isOwn: true };
+    return { ...(await this.#parts.own.put(envelope, as)), isOwn: true };
   }
 
   async claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined> {
-    const claimed = await this.#ask(() => this.#shared.claimNext(mayBeSent));
+    const claimed = await this.#ask(() => this.#parts.shared.claimNext(mayBeSent));
     if (claimed) return claimed;
-    const own = await this.#own.claimNext(mayBeSent);
+    const own = await this.#parts.own.claimNext(mayBeSent);
     return own && { ...own, entry: { ...own.entry, isOwn: true } };
   }
 
   async release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<OutboxEntry | undefined> {
     // Claimed, it was not moved when Redis came back, and nobody checks again before the process is frozen, or its disk is gone.
     const isLeft = this.#parts.checksByCalls && !this.#isUnavailable;
-    if (entry.isOwn && isLeft) return this.#own.release(entry, { isDeferred: false }).finally(() => this.check());
-    if (entry.isOwn) return this.#own.release(entry, next);
-    const released = await this.#ask(() => this.#shared.release(entry, next), entry.key);
+    if (entry.isOwn && isLeft) return this.#parts.own.release(entry, { isDeferred: false }).finally(() => this.check());
+    if (entry.isOwn) return this.#parts.own.release(entry, next);
+    const released = await this.#ask(() => this.#parts.shared.release(entry, next), entry.key);
     return this.#pendingCommands.has(entry.key) ? entry : released;
   }
 
   async remove(entry: OutboxEntry): Promise<void> {
-    if (entry.isOwn) return this.#own.remove(entry);
-    await this.#ask(() => this.#shared.remove(entry), entry.key);
+    if (entry.isOwn) return this.#parts.own.remove(entry);
+    await this.#ask(() => this.#parts.shared.remove(entry), entry.key);
   }
 
-  /** Only one of the two has to be readable. */
   async refresh(): Promise<void> {
-    const [own, shared] = await Promise.allSettled([this.#own.refresh(), this.#ask(() => this.#shared.refresh())]);
+    const [own, shared] = await Promise.allSettled([
+      this.#parts.own.refresh(),
+      this.#ask(() => this.#parts.shared.refresh()),
+    ]);
     if (own.status === 'rejected' && shared.status === 'fulfilled' && this.#isUnavailable) throw own.reason;
   }
 
   async evict(): Promise<OutboxEntry[]> {
-    const own = await this.#own.evict();
-    return [...own, ...((await this.#ask(() => this.#shared.evict())) ?? [])];
+    const own = await this.#parts.own.evict();
+    return [...own, ...((await this.#ask(() => this.#parts.shared.evict())) ?? [])];
   }
 
   async probe(): Promise<void> {
     await this.check();
-    if (this.#isUnavailable) await this.#own.probe();
+    if (this.#isUnavailable) await this.#parts.own.probe();
   }
 
   /** While Redis is unavailable a drain reaches only what this instance has kept itself, for which there is no lease. */
   async leaseDrain(forMs: number): Promise<boolean> {
-    const isOurs = await this.#ask(() => this.#shared.leaseDrain(forMs));
-    if (isOurs === undefined) return this.#own.count() > 0;
+    const isOurs = await this.#ask(() => this.#parts.shared.leaseDrain(forMs));
+    if (isOurs === undefined) return this.#parts.own.count() > 0;
     if (isOurs && this.#parts.checksByCalls) await this.check();
     return isOurs;
   }
@@ -146,37 +143,38 @@ export class SharedOutbox implements Outbox {
   /** A running check ends first, with the commands that Redis has still to run: a process that is frozen may never be thawed. */
   async rest(): Promise<void> {
     await this.#checking;
-    await this.#shared.rest();
+    await this.#parts.shared.rest();
   }
 
   async close(): Promise<void> {
-    await this.#own.close?.();
+    await this.#parts.own.close?.();
   }
 
   takeLost(): Lost[] {
-    return [...this.#own.takeLost(), ...this.#shared.takeLost()];
+    return [...this.#parts.own.takeLost(), ...this.#parts.shared.takeLost()];
   }
 
-  /** Of Redis as of its last reply. */
   count(): number {
-    return this.#own.count() + this.#shared.count();
+    return this.#parts.own.count() + this.#parts.shared.count();
   }
 
   countOfOwn(): number {
-    return this.#own.count();
+    return this.#parts.own.count();
   }
 
   oldestAgeMs(): number | undefined {
-    const ages = [this.#own.oldestAgeMs(), this.#shared.oldestAgeMs()].filter((age) => age !== undefined);
+    const ages = [this.#parts.own.oldestAgeMs(), this.#parts.shared.oldestAgeMs()].filter((age) => age !== undefined);
     return ages.length === 0 ? undefined : Math.max(...ages);
   }
 
   async holds(eventId: string): Promise<boolean> {
-    return (await this.#own.holds(eventId)) || ((await this.#ask(() => this.#shared.holds(eventId))) ?? false);
+    return (
+      (await this.#parts.own.holds(eventId)) || ((await this.#ask(() => this.#parts.shared.holds(eventId))) ?? false)
+    );
   }
 
   hasWaiting(mayBeSent: (category: Category) => boolean): boolean {
-    return this.#own.hasWaiting(mayBeSent) || this.#shared.hasWaiting(mayBeSent);
+    return this.#parts.own.hasWaiting(mayBeSent) || this.#parts.shared.hasWaiting(mayBeSent);
   }
 
   /** `undefined`: Redis is unavailable. Then the command for an envelope, by its key, is run when it is back. */

@@ -57,7 +57,7 @@ describe.skipIf(redisIsMissing)(`with a real Redis${redisIsMissing ? `, but ${re
         const reply = await redis().ask(`SELECT 3\r\n${command.join(' ').replaceAll('KEY:', `{${prefix}}:`)}`);
         return reply.split('\n').at(-3);
       };
-      return { outbox, ask, other: () => new RedisOutbox(link, limits) };
+      return { outbox, deployment: new RedisDeployment(link), ask, other: () => new RedisOutbox(link, limits) };
     }
 
     async function removeAll(outbox: RedisOutbox) {
@@ -78,6 +78,26 @@ describe.skipIf(redisIsMissing)(`with a real Redis${redisIsMissing ? `, but ${re
       await outbox.refresh();
       expect([outbox.count(), outbox.takeLost()]).toEqual([0, []]);
       expect(await ask('HGET', 'KEY:bytes', 'server')).toBe('0');
+    });
+
+    test('counts what is missing twice in a row, once, and not what was sent', async () => {
+      const { outbox, deployment, ask } = await setUp(0);
+      for (const digit of [1, 2, 3]) await outbox.put(envelopeOf(digit), byServer);
+      deployment.record(idOf(1), { state: 'sent' });
+      await deployment.settled();
+      await ask('DEL', 'KEY:body', 'KEY:kept:server', 'KEY:due:error', 'KEY:events');
+      const takeLost = async () => (await outbox.refresh(), outbox.takeLost().map(({ eventId }) => eventId));
+      expect([await takeLost(), await takeLost(), await takeLost()]).toEqual([[], [idOf(2), idOf(3)], []]);
+    });
+
+    test('claims nothing that another program has put there, and holds up no other for it', async () => {
+      const { outbox, ask } = await setUp(1);
+      await outbox.refresh();
+      await ask('ZADD', 'KEY:due:error', '-9e14', 'whatever');
+      await ask('HSET', 'KEY:body', 'whatever', 'x');
+      expect([await outbox.claimNext(anything), await removeAll(outbox)]).toEqual([undefined, 1]);
+      await outbox.refresh();
+      expect([await ask('HLEN', 'KEY:body'), outbox.takeLost()]).toEqual([':0', []]);
     });
 
     test('counts a body that is gone where it is claimed, once', async () => {

@@ -161,6 +161,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
   test('a connection that Redis has closed is made again by the next call', async () => {
     const { one, instances } = await setUp(respondWith(503));
     await connected(instances.length);
+    await Promise.all(instances.map(({ outbox }) => outbox.check())); // The next check, which would notice, is a second away.
     await redis().ask('CLIENT KILL TYPE normal SKIPME yes');
     await redis().ask('PING');
     for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate); // In which it learns of that.
