@@ -21,12 +21,10 @@ const confirmedForMs = 30_000;
 /** So that many processes that have lost Redis at once do not come back at once. */
 export const jittered = (ms: number): number => ms * (0.5 + Math.random());
 
-/** The connection that this process has now: at most one. */
 export class CurrentConnection {
   readonly #library: Library;
   readonly #address: RedisAddress;
   readonly #lifetime: Lifetime;
-  /** Since the other end has replied. */
   readonly sinceReply = new Stopwatch();
   readonly #sinceOpened = new Stopwatch();
   #connection: RedisConnection | undefined;
@@ -72,7 +70,6 @@ export class CurrentConnection {
     if (url !== undefined && url !== connection.url) connection.end();
   }
 
-  /** The next `get` makes another one. */
   close(): void {
     clearTimeout(this.#reconnecting);
     const connection = this.#connection;

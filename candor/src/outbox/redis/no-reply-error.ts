@@ -1,5 +1,8 @@
-/** There was no reply in time, or there is no connection. Redis may have run the script, or may run it later. */
+/** There was no reply in time, or there is no connection. */
 export class NoReplyError extends Error {}
+
+/** Redis may have run the command, or may run it later. */
+export class LostReplyError extends NoReplyError {}
 
 /** The code with which Redis replies. Redis 6.2 wraps that of a command in a script: `ERR Error running script (…): @user_script: 5: -OOM …`. */
 export function replyCode({ message }: Error): string | undefined {

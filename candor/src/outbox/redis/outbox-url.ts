@@ -8,7 +8,6 @@ export type SentinelAddress = {
   database: string;
 };
 
-/** Where Redis or Valkey is: at an address, or where its sentinels say. */
 export type RedisAddress = { url: string } | SentinelAddress;
 
 /**

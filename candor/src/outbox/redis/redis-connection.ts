@@ -1,5 +1,5 @@
 import { withTimeout } from '../../shared/with-timeout.js';
-import { NoReplyError } from './no-reply-error.js';
+import { LostReplyError, NoReplyError } from './no-reply-error.js';
 
 export type Library = typeof import('#redis/client');
 export type Command = (string | Buffer)[];
@@ -7,7 +7,6 @@ export type Command = (string | Buffer)[];
 const connectTimeoutMs = 2_000;
 
 type Options = {
-  /** Finds its `redis[s]://…`. */
   findUrl: () => Promise<string>;
   /** Is called once, when it has ended, however that came. */
   onEnd?: () => void;
@@ -47,7 +46,7 @@ export class RedisConnection {
       return await this.#client.sendCommand<Reply>(command);
     } catch (error) {
       if (error instanceof this.#library.ErrorReply) throw error;
-      throw new NoReplyError('the connection was lost', { cause: this.error ?? error });
+      throw new LostReplyError('the connection was lost', { cause: this.error ?? error });
     }
   }
 

@@ -48,7 +48,6 @@ export class RedisDeployment implements Deployment {
     }
   }
 
-  /** Publishes the states that could not be published. */
   async catchUp(): Promise<void> {
     await Promise.all(this.#unpublished.takeAll().map(([eventId, event]) => this.#record(eventId, event)));
   }

@@ -1,6 +1,6 @@
 import { withTimeout } from '../../shared/with-timeout.js';
 import { CurrentConnection, jittered, type Lifetime } from './current-connection.js';
-import { NoReplyError, replyCode } from './no-reply-error.js';
+import { LostReplyError, NoReplyError, replyCode } from './no-reply-error.js';
 import type { Command, RedisConnection } from './redis-connection.js';
 import type { Script } from './redis-scripts.js';
 
@@ -109,7 +109,6 @@ export class RedisLink {
     }
   }
 
-  /** @throws NoReplyError */
   async #opened(): Promise<RedisConnection> {
     const connection = this.#current.get();
     if (!connection.isOpen && !connection.hasEnded) await this.#inTime(connection.opened, this.#options.timeoutMs);
@@ -125,7 +124,7 @@ export class RedisLink {
     const late = await withTimeout(reply, 0);
     if (late !== 'timeout') return late;
     this.#refuse();
-    throw new NoReplyError(`no reply within ${this.#options.timeoutMs} ms`);
+    throw new LostReplyError(`no reply within ${this.#options.timeoutMs} ms`);
   }
 
   /** With `process` until a probe has a reply. */

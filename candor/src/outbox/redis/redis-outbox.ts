@@ -8,11 +8,8 @@ import { NoReplyError } from './no-reply-error.js';
 import type { Argument, RedisLink } from './redis-link.js';
 import { scripts, type Known, type Script } from './redis-scripts.js';
 
-const lostReason = 'the shared outbox has lost it';
 /** An envelope is removed a moment before the state of its event is published. */
 const missesUntilLost = 2;
-/** So many are looked for at a time. */
-const step = 1_000;
 
 const nothing: Known = {
   count: 0,
@@ -123,7 +120,7 @@ export class RedisOutbox implements Outbox {
   /** Redis may have lost an envelope, its body, or everything: each loss is counted once. */
   async refresh(): Promise<void> {
     await this.probe();
-    const keys = this.#acknowledged.keys().slice(0, step);
+    const keys = this.#acknowledged.keys().slice(0, 1_000); // In turn, since one call has to be short.
     if (keys.length === 0) return;
     const scores = (source: Source) => this.#link.send(['ZMSCORE', this.#link.key(`kept:${source}`), ...keys]);
     const states = entriesOf(keys).map(({ eventId }) => this.#link.key(`state:${eventId}`));
@@ -143,7 +140,7 @@ export class RedisOutbox implements Outbox {
   #addLost(ids: unknown): void {
     for (const { key, eventId } of entriesOf(ids)) {
       this.#acknowledged.delete(key);
-      this.#lost.push({ eventId, reason: lostReason });
+      this.#lost.push({ eventId, reason: 'the shared outbox has lost it' });
     }
   }
 

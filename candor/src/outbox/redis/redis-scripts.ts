@@ -141,9 +141,9 @@ end
 `;
 
 /**
- * After a time without Redis every claim seems to have ended: the instances that live get as long as a claim lasts to say what became of
- * theirs. Once for each claim, as where instances work only while there are requests, a time without a call is nothing special. And a
- * claim that was made while the clock was ahead lasts no longer than one that is made now.
+ * After a time without Redis every claim seems to have ended: its instance gets as long as a claim lasts to say what became of it. Once,
+ * as with instances that work only while a request does, a time without a call is nothing special. No claim lasts longer, whatever the
+ * clock said when it was made.
  */
 const extend = `
 local ids = call('HKEYS', 'claims')

@@ -3,7 +3,7 @@ import type { Category, Envelope, Source } from '../../envelope/envelope.js';
 import { createEntry } from '../entry-key.js';
 import { OutboxUnavailableError } from '../outbox.js';
 import type { Claimed, Lost, Outbox, OutboxEntry } from '../outbox.js';
-import { safeReason } from './no-reply-error.js';
+import { LostReplyError, safeReason } from './no-reply-error.js';
 import type { RedisOutbox } from './redis-outbox.js';
 
 type Parts = {
@@ -59,7 +59,6 @@ export class SharedOutbox implements Outbox {
     this.#moved = 0;
   }
 
-  /** A cache removes envelopes without a word. */
   async #checkPolicy(): Promise<void> {
     if (this.#isPolicyChecked) return;
     const policy = await this.#parts.shared.evictionPolicy();
@@ -84,11 +83,14 @@ export class SharedOutbox implements Outbox {
 
   async put(envelope: Envelope, as: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
     const entry = createEntry(envelope, { source: as.source, keptAt: Date.now() });
-    const wasAvailable = !this.#isUnavailable;
-    const kept = await this.#ask(() => this.#parts.shared.putEntry(entry, envelope.bytes, as));
+    const kept = await this.#ask(
+      () => this.#parts.shared.putEntry(entry, envelope.bytes, as),
+      (error) => {
+        if (error instanceof LostReplyError)
+          this.#pendingCommands.set(entry.key, () => this.#parts.shared.remove(entry));
+      },
+    );
     if (kept) return kept;
-    // It was in flight when Redis became unavailable: Redis may have kept it, or may keep it later.
-    if (wasAvailable) this.#pendingCommands.set(entry.key, () => this.#parts.shared.remove(entry));
     if (as.source === 'browser') throw new OutboxUnavailableError('The shared outbox is unavailable.');
     return { ...(await this.#parts.own.put(envelope, as)), isOwn: true };
   }
@@ -105,13 +107,13 @@ export class SharedOutbox implements Outbox {
     const isLeft = this.#parts.checksByCalls && !this.#isUnavailable;
     if (entry.isOwn && isLeft) return this.#parts.own.release(entry, { isDeferred: false }).finally(() => this.check());
     if (entry.isOwn) return this.#parts.own.release(entry, next);
-    const released = await this.#ask(() => this.#parts.shared.release(entry, next), entry.key);
+    const released = await this.#askUntilReplied(entry.key, () => this.#parts.shared.release(entry, next));
     return this.#pendingCommands.has(entry.key) ? entry : released;
   }
 
   async remove(entry: OutboxEntry): Promise<void> {
     if (entry.isOwn) return this.#parts.own.remove(entry);
-    await this.#ask(() => this.#parts.shared.remove(entry), entry.key);
+    await this.#askUntilReplied(entry.key, () => this.#parts.shared.remove(entry));
   }
 
   async refresh(): Promise<void> {
@@ -177,15 +179,20 @@ export class SharedOutbox implements Outbox {
     return this.#parts.own.hasWaiting(mayBeSent) || this.#parts.shared.hasWaiting(mayBeSent);
   }
 
-  /** `undefined`: Redis is unavailable. Then the command for an envelope, by its key, is run when it is back. */
-  async #ask<Answer>(command: () => Promise<Answer>, key?: string): Promise<Answer | undefined> {
+  /** Redis runs it now, or when it is back. */
+  #askUntilReplied<Answer>(key: string, command: () => Promise<Answer>): Promise<Answer | undefined> {
+    return this.#ask(command, () => this.#pendingCommands.set(key, command));
+  }
+
+  /** `undefined`: Redis is unavailable. */
+  async #ask<A>(command: () => Promise<A>, onFailed?: (error: unknown) => void): Promise<A | undefined> {
     try {
       const answer = await command();
       if (this.#parts.checksByCalls && this.#isUnavailable) void this.check();
       return answer;
     } catch (error) {
       this.#failed(error);
-      if (key !== undefined) this.#pendingCommands.set(key, command);
+      onFailed?.(error);
       return undefined;
     }
   }
