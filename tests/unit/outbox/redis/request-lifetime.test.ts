@@ -180,17 +180,16 @@ describe.skipIf(redisIsMissing)(`the shared outbox of a process that works while
     const { outbox: gone, prefix } = await open();
     await gone.put(envelopeOf(newId()), claimed);
     const { outbox } = await open({ prefix });
-    const key = (name: string) => `{${prefix}}:${name}`;
+    const [beat, due] = ['beat', 'due:error'].map((name) => `{${prefix}}:${name}`);
     const ask = (command: string) => redis().ask(`SELECT 3\r\n${command}`);
     const claimOften = async () => {
       for (let call = 0; call < 3; call += 1) {
-        await ask(`DEL ${key('beat')}`); // As when no call comes for 5 s.
+        await ask(`DEL ${beat}`); // As when no call comes for 5 s.
         if (await outbox.claimNext(anything)) return true;
       }
       return false;
     };
     expect(await claimOften()).toBe(false);
-    const due = key('due:error');
     const [id = ''] = (await ask(`ZRANGE ${due} 0 -1`)).split('\n').filter((line) => /envelope$/.test(line));
     await ask(`ZADD ${due} 1 ${id}`); // The claim has ended meanwhile.
     expect(await claimOften()).toBe(true);
