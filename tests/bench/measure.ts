@@ -22,14 +22,14 @@ const inTurn = <Of>(all: readonly Of[], turn: number) => (turn % 2 ? all : all.t
 export async function withServers(
   bench: Bench,
   started: readonly Subject[],
-  use: (servers: Server[]) => Promise<void>,
+  work: (servers: Server[]) => Promise<void>,
 ) {
   const outbox = await mkdtemp(join(tmpdir(), 'candor-bench-'));
   const servers: Server[] = [];
   try {
     for (const subject of inTurn(started, bench.round))
       servers.push(await startServer(subject, { ...bench, outbox: join(outbox, subject) }));
-    await use(servers);
+    await work(servers);
   } finally {
     for (const server of servers) await server.end();
     await rm(outbox, { recursive: true });

@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { common, commit, packed, run } from '../adoption/adopt';
 import { newApplication } from '../adoption/new-application';
+import { tested } from '../../candor/src/internals/patches';
 import packageJson from '../../package.json' with { type: 'json' };
 import { receiverPort } from './receiver.mjs';
 
@@ -16,14 +17,15 @@ export const sites = ['bare', 'candor', 'enforce', 'wizard10', 'wizard11'] as co
 export type Site = (typeof sites)[number];
 export const siteFolder = (site: Site) => join(folder, site);
 
-/** Makes every site anew, without building it. */
+/** Makes every site, without building it. */
 export async function makeSites(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const bare = siteFolder('bare');
-  await newApplication(packageJson.dependencies.next).make?.(bare);
+  await newApplication(`${tested.next[0]}.0`).make?.(bare);
   await cp(join(import.meta.dirname, 'pages'), join(bare, 'app'), { recursive: true });
-  await install(bare, 'undici@7');
+  const { next, react, 'react-dom': reactDom } = packageJson.dependencies;
+  await install(bare, `next@${next}`, `react@${react}`, `react-dom@${reactDom}`, 'undici@7');
   await edit(join(bare, 'next.config.ts'), (text) =>
     text.replace('/* config options here */', `output: 'standalone',`),
   );

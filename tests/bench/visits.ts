@@ -42,10 +42,10 @@ async function paintedAt(page: Page, visit: () => Promise<unknown>): Promise<num
 }
 
 /** With an empty cache and nothing stored. */
-async function inNewContext<Result>(browser: Browser, use: (page: Page) => Promise<Result>): Promise<Result> {
+async function inNewContext<Result>(browser: Browser, visit: (page: Page) => Promise<Result>): Promise<Result> {
   const context = await browser.newContext();
   try {
-    return await use(await context.newPage());
+    return await visit(await context.newPage());
   } finally {
     await context.close();
   }

@@ -34,7 +34,7 @@ export function useBrowserEvent(eventId: string | undefined): EventState {
 }
 
 /** The state of an event of the server. `undefined`: the failure's digest is not an event id. */
-function useServerEvent(eventId: string | undefined): EventState {
+export function useServerEvent(eventId: string | undefined): EventState {
   const [event, setEvent] = useState(sending);
   useEffect(() => {
     if (eventId === undefined) return;

@@ -167,6 +167,14 @@ test('shows the event id of a browser failure, and captures it once under that i
   expect(requested).toEqual([]);
 });
 
+test('shows the event of a text that the starter has reported, and makes no other', async () => {
+  const failure = browserReporter.reportOnce('broken', 'boundary');
+  showFailure('broken');
+  await act(() => browserReporter.flush());
+  expect(screen.getByText(`Event: ${failure?.eventId}`)).toBeTruthy();
+  expect(captured).toEqual([failure]);
+});
+
 test.each(['<img src=x onerror=alert(1)>', 'call 0900 123 456', `${eventId}\u202e`])(
   'does not show the digest %s, nor request its state',
   (digest) => {

@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { SetState } from '../../../candor/src/browser/report';
 import { noteFeedback } from '../../../candor/src/browser/feedback-setting';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import type { EventState } from '../../../candor/src/shared/event-state';
 import { ReportStatus } from '../../../candor/src/screens/report';
 import { respondWith } from '../../support/fake-ingest';
-import { waitUntil } from '../../support/wait-until';
 import { happyDOM, servePage } from '../browser/serve-page';
 import { act, render, screen, userEvent } from './testing-library';
 
@@ -64,16 +63,6 @@ test('copies the reference of an event with its current state, and offers feedba
     `Event: ${id}\nTime: 2026-11-20 12:29:05 UTC\nHost: ${location.hostname}\nReport: dropped: why`,
   );
   expect(feedback()).toBeTruthy();
-});
-
-test('sends no further request once it is unmounted', async () => {
-  site.answer(respondWith(200, { state: 'sending' }));
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
-  const { unmount } = showOfServer();
-  await act(() => waitUntil('the pause after the first response', () => vi.getTimerCount() > 0));
-  unmount();
-  await vi.runOnlyPendingTimersAsync();
-  expect(site.requested).toHaveLength(1);
 });
 
 test('offers no feedback where the team asks for none, from when a response of the server says so', async () => {

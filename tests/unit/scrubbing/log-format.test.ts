@@ -24,6 +24,8 @@ describe('oneLine', () => {
 });
 
 describe('describeError', () => {
+  const keysOfPrototype: unknown = JSON.parse('{"__proto__":{"message":"a"},"constructor":"b"}');
+
   test('describes an error of another realm, as the edge runtime has one, like one of its own', () => {
     const error = runInNewContext("new TypeError('a b', { cause: new Error('c') })") as Error;
     expect(error).not.toBeInstanceOf(Error);
@@ -67,12 +69,7 @@ describe('describeError', () => {
     ['an object with a message', { message: 'a\nb' }, 'object', 'a b'],
     ['an object whose message is not a text', { message: { a: 1 } }, 'object', '[object Object]'],
     ['an object without prototype', Object.create(null), 'object', '[object Object]'],
-    [
-      'an object with the keys of a prototype',
-      JSON.parse('{"__proto__":{"message":"a"}}'),
-      'object',
-      '[object Object]',
-    ],
+    ['an object with the keys of a prototype', keysOfPrototype, 'object', '[object Object]'],
   ])('describes %s', (_, thrown, type, message) => {
     expect(describeError(thrown)).toEqual({ type, message });
   });

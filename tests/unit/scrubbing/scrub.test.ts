@@ -28,7 +28,10 @@ describe('scrubs', () => {
     ['GET /api/x?who=jo: 500', 'GET /api/x?[masked]: 500'],
     ['at f (http://x.test/a.js?who=jo:12:34)', 'at f (http://x.test/a.js?[masked]:12:34)'],
     [`Unexpected token 'h', "hunter2{" is not valid JSON`, `Unexpected token 'h', "[masked]" is not valid JSON`],
-    [`Unexpected 'h', ..."my hunter2"... is not valid JSON`, `Unexpected 'h', ..."[masked]"... is not valid JSON`],
+    [
+      `Unexpected token 'h', ..."my hunter2"... is not valid JSON`,
+      `Unexpected token 'h', ..."[masked]"... is not valid JSON`,
+    ],
     ['paid with 4111 1111 1111 1111.', 'paid with [masked].'],
     ['paid with 5555-5555-5555-4444', 'paid with [masked]'],
     ['paid with 378282246310005', 'paid with [masked]'],
