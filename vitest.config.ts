@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const sharing = ['tests/unit/{delivery,docs,envelope,outbox,scripts,scrubbing}/**/*.test.ts'];
 
 // They compile, pack or upload for minutes in all: they are of the wide ring.
-const slow = ['tests/unit/{package/package,demo/contributing,scripts/build/upload-source-maps}.test.ts'];
+const slow = ['tests/unit/{package/package,scripts/build/upload-source-maps}.test.ts'];
 
 // It sets flags of V8, which hold for its process.
 const apart = ['tests/unit/scrubbing/scrub.test.ts'];
