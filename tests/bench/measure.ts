@@ -8,7 +8,7 @@ import { meanOfLowest } from './statistics';
 
 /** By subject: one value of each figure for each round. */
 export type Figures = Record<string, Record<string, number[]>>;
-export type Bench = { node: string; figures: Figures; round: number };
+export type Bench = { node: string; figures: Figures; round: number; by?: 'next start' };
 
 export function note({ figures }: Bench, subject: string, values: Record<string, number>): void {
   for (const [figure, value] of Object.entries(values)) ((figures[subject] ??= {})[figure] ??= []).push(value);
@@ -22,7 +22,7 @@ const inTurn = <Of>(all: readonly Of[], turn: number) => (turn % 2 ? all : all.t
 export async function withServers(
   bench: Bench,
   started: readonly Subject[],
-  work: (servers: Server[]) => Promise<void>,
+  work: (servers: Server[]) => Promise<unknown>,
 ) {
   const outbox = await mkdtemp(join(tmpdir(), 'candor-bench-'));
   const servers: Server[] = [];
@@ -55,13 +55,10 @@ export async function measureStarts(bench: Bench): Promise<void> {
       await visits;
       note(bench, subject, { 'first-failure': first, 'held-back': Math.max(...meanwhile) });
     });
-  const outbox = await mkdtemp(join(tmpdir(), 'candor-bench-'));
-  for (const subject of inTurn(['bare', 'candor', 'enforce'] as const, bench.round)) {
-    const server = await startServer(subject, { node: bench.node, outbox, by: 'next start' });
-    note(bench, subject, { 'next-start': server.startMs });
-    await server.end();
-  }
-  await rm(outbox, { recursive: true });
+  for (const subject of inTurn(['bare', 'candor', 'enforce'] as const, bench.round))
+    await withServers({ ...bench, by: 'next start' }, [subject], async (servers) => {
+      for (const { startMs } of servers) note(bench, subject, { 'next-start': startMs });
+    });
 }
 
 const blocks = 20;

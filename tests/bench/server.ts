@@ -51,7 +51,7 @@ export async function startServer(subject: Subject, { node, outbox, by = 'standa
     async processorMs() {
       const threads = await readdir(`/proc/${pid}/task`);
       const ms = async (thread: string) =>
-        parseInt(await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'), 10) / 1e6;
+        parseInt(await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '0'), 10) / 1e6; // It has ended.
       const all = await Promise.all(threads.map(ms));
       return { main: await ms(String(pid)), all: all.reduce((sum, each) => sum + each, 0) };
     },

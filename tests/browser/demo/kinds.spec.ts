@@ -194,7 +194,7 @@ test('past FAILURES_PER_MINUTE nothing fails, whatever the spelling or the metho
     { path: `${url}?%66ail=server-render` },
     { path: `/x/..${url}?fail=server-render` },
     { path: `${url}?fail=server-render`, method: 'PUT' },
-    { path: `${url}?fail=server-stream`, headers: { RSC: '1' } },
+    { path: `${url}?fail=server-stream&_rsc`, headers: { RSC: '1' } },
   ])
     expect(String((await rawRequest(application.url, asked)).body), asked.path).toMatch(
       /Nothing failed|retryAfterSeconds/,

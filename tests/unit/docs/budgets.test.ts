@@ -40,7 +40,7 @@ const figures: Record<string, [measured: () => number, limit: number]> = {
   'settings of a team': [settings, 9],
   'variables of a server and a build': [variables, 16],
   'dependencies of the package': [() => Object.keys(packageJson.dependencies).length, 2],
-  'lines of tests': [() => linesOf(under('tests').filter(isText)), 45_647],
+  'lines of tests': [() => linesOf(under('tests').filter(isText)), 45_655],
   'words of the documents': [words, 36_407],
 };
 
