@@ -24,9 +24,8 @@ export function ask({ url }: Pick<Server, 'url'>, { path, status, body }: Asked)
   const from = performance.now();
   clients = (clients + 1) % 200; // Behind a proxy, so that none of them meets its own limit.
   const headers = { 'X-Forwarded-For': `192.0.2.${clients + 1}`, 'Content-Type': 'text/plain;charset=UTF-8' };
-  const method = body === undefined ? 'GET' : 'POST';
   return new Promise((resolve, reject) => {
-    const request = startRequest(url + path, { agent, headers, method }, (response) => {
+    const request = startRequest(url + path, { agent, headers, method: body ? 'POST' : 'GET' }, (response) => {
       const isRight = response.statusCode === status || (body !== undefined && response.statusCode === 202);
       if (!isRight) reject(new Error(`${url}${path} responded with ${response.statusCode}.`));
       response.on('error', reject).on('end', () => resolve(performance.now() - from));

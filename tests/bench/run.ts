@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import prettier from 'prettier';
 import { chromium } from 'playwright';
@@ -48,12 +48,12 @@ export async function runBench({
   say('memory');
   await measureMemory(bench, rounds < roundsToPublish ? mixedRequests / 20 : mixedRequests);
   const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim().slice(1);
-  const about = { node: version, chromium: browser.version(), cores: availableParallelism() };
+  const about = { node: version, chromium: browser.version(), cores: cpus().length };
   await browser.close();
   await endReceiver();
   const result: Result = { measuredAt: new Date().toISOString(), ...about, rounds, figures: bench.figures };
-  console.log(`\n${toText(result)}\n`);
-  if (rounds < roundsToPublish) return console.log(`Not published: fewer than ${roundsToPublish} rounds.`);
+  console.log(`\n${toText(result)}\n${rounds < roundsToPublish ? 'Not published: too few rounds.' : ''}`);
+  if (rounds < roundsToPublish) return;
   const file = join(root, 'docs/bench.json');
   const results = JSON.parse(await readFile(file, 'utf8')) as Results;
   await writeFormatted(file, JSON.stringify({ ...results, [version.split('.')[0] ?? '']: result }), 'json');

@@ -88,7 +88,8 @@ function toTable({ figures }: Result, shown: readonly Row[]): string {
   const lines = shown.map((row) => {
     const valueOf = (subject: string) => inUnit(figures[subject]?.[row.figure], row.unit);
     const cells = Object.keys(columns).flatMap((column, at) => {
-      const subject = (column === 'candor' && row.candor) || column;
+      if (row.candor && at > 0) return at > 1 ? [''] : ['', ''];
+      const subject = row.candor ?? column;
       const ratio = row.isAbsolute ? undefined : ratioOf(row, figures, subject);
       const measured = ratio ? ratioText(ratio) : valueOf(subject);
       const wanted = row.wanted[at];

@@ -5,13 +5,13 @@ import type { Server } from './server';
 
 const slowdown = 4;
 
-/** Bytes of a first visit of `/`, and when it is painted by a processor four times slower: typed, and by a link of another site. */
+/** Bytes of a first visit of `/` but its fonts, larger than those they stand in for; and its paint, slowed: typed, and by a link. */
 export async function measureVisits(bench: Bench, browser: Browser, servers: readonly Server[]): Promise<void> {
   for (const { subject, url } of servers) {
     const visit = (how: (page: Page) => Promise<Record<string, number>>) =>
       inNewContext(browser, async (page) => note(bench, subject, await how(page)));
     await visit(async (page) => {
-      const all = await loadPage(page, `${url}/`);
+      const all = (await loadPage(page, `${url}/`)).filter(({ type }) => type !== 'font');
       return { 'bytes-at-load': sumOfBytes(all.filter(({ isAtLoad }) => isAtLoad)), bytes: sumOfBytes(all) };
     });
     await visit(async (page) => ({ 'lcp-typed': await paintedAt(page, () => page.goto(`${url}/`)) }));

@@ -1,7 +1,7 @@
-import { stripVTControlCharacters } from 'node:util';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { test } from 'playwright/test';
 import { buildFingerprint } from '../../../scripts/build/build-fingerprint';
 import { freePort } from '../../support/free-port';
