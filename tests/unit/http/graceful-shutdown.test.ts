@@ -2,19 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { trackOpenConnections } from '../../../candor/src/http/graceful-shutdown';
+import { bundleModules } from '../../support/bundle-modules';
 import { waitUntil } from '../../support/wait-until';
 import { listen } from '../server/serve';
 import { handleAll } from './handle-all';
 
-const root = join(import.meta.dirname, '../../..');
-
-const imports = `
-  import { createJiti } from 'jiti';
-  const { handleShutdownSignals } = await createJiti(${JSON.stringify(join(root, 'x.mjs'))}).import('./candor/src/http/graceful-shutdown.ts');
-`;
+const imports = `import { handleShutdownSignals } from '${await bundleModules(['candor/src/http/graceful-shutdown.ts'])}';`;
 
 /** A process that exits at a signal with a status of its own, as Next does when idle, or does not exit, as Next does when busy. */
 const processThat = ({ isIdle, finish }: { isIdle: boolean; finish: string }) => `
@@ -42,7 +37,6 @@ const drainingProcess = `
 
 function startProcess(code: string) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
-    cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

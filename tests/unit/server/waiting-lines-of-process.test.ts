@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { bundleModules } from '../../support/bundle-modules';
 import { eachInFolder } from '../../support/each-in-folder';
 import { waitUntil } from '../../support/wait-until';
 import { aMap } from '../sources/a-map';
@@ -12,6 +13,12 @@ const { folder, write } = eachInFolder();
 const root = join(import.meta.dirname, '../../..');
 
 const hanging = 'process.getBuiltinModule("node:worker_threads").parentPort.on("message", () => {});';
+
+const rooms = ['http/graceful-shutdown', 'shared/bounded-map'];
+const ofServer = ['failure-reporter', 'process-errors', 'open-sources', 'waiting-lines', 'log', 'standard-output'];
+const bundle = await bundleModules(
+  [...rooms, ...ofServer.map((name) => `server/${name}`)].map((path) => `candor/src/${path}.ts`),
+);
 
 /** A server process whose build has these maps. It fails by a chunk of that build, and then does `next`. */
 async function startProcess(next: string, worker?: string) {
@@ -26,16 +33,7 @@ async function startProcess(next: string, worker?: string) {
   else writeFileSync(thread, worker);
   const code = `
     import { createRequire } from 'node:module';
-    import { createJiti } from 'jiti';
-    const { import: load } = createJiti(${JSON.stringify(join(root, 'x.mjs'))});
-    const { createFailureReporter } = await load('./candor/src/server/failure-reporter.ts');
-    const { reportProcessErrors } = await load('./candor/src/server/process-errors.ts');
-    const { handleShutdownSignals } = await load('./candor/src/http/graceful-shutdown.ts');
-    const { openSources } = await load('./candor/src/server/open-sources.ts');
-    const { createWaitingLines, writeAtExit } = await load('./candor/src/server/waiting-lines.ts');
-    const { createLog } = await load('./candor/src/server/log.ts');
-    const { writeToStandardOutput } = await load('./candor/src/server/standard-output.ts');
-    const { BoundedMap } = await load('./candor/src/shared/bounded-map.ts');
+    import { BoundedMap, createFailureReporter, createLog, createWaitingLines, handleShutdownSignals, openSources, reportProcessErrors, writeAtExit, writeToStandardOutput } from '${bundle}';
     const log = createLog(writeToStandardOutput());
     const lines = writeAtExit(createWaitingLines(openSources(log, ${JSON.stringify(folder('.next'))})));
     const captured = new BoundedMap(10);

@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { root } from '../../../scripts/run/root';
+import { bundleModules } from '../../support/bundle-modules';
 import { spawnNode } from '../../support/stop-with-tests';
 
 // More than one range has.
 const count = 120;
 
 const asking = `
-  import { createJiti } from 'jiti';
-  const { freePort } = await createJiti(import.meta.url).import(${JSON.stringify(`${root}/tests/support/free-port.ts`)});
+  import { freePort } from '${await bundleModules(['tests/support/free-port.ts'])}';
   const ports = [];
   while (ports.length < ${count}) ports.push(await freePort());
   console.log(JSON.stringify(ports));
@@ -24,7 +23,7 @@ test('processes that look for ports at once get ports of their own', async () =>
 /** Asks in a process of its own, which lives until the test has finished. */
 async function portsOfProcess(): Promise<number[]> {
   const args = ['--input-type=module', '--eval', asking];
-  const child = spawnNode(args, { cwd: root, env: { PATH: process.env.PATH }, signal: 'SIGKILL' });
+  const child = spawnNode(args, { env: { PATH: process.env.PATH }, signal: 'SIGKILL' });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   return JSON.parse(line) as number[];
