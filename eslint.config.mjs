@@ -108,9 +108,9 @@ const nodeSdk = {
 // Sources that other sites are made of. They are in no TypeScript project of ours.
 const ofOtherSites = [
   'tests/adoption/{application,failures,sources,fixtures/*}/**',
-  'tests/bench/pages/**',
+  'tests/soak/bench/pages/**',
   'tests/sites/bare/**',
-  'tests/{failing-routes,cached-components,team-application}/{next.config,instrumentation}.ts',
+  'tests/sites/{failing-routes,cached-components,team-application}/{next.config,instrumentation}.ts',
 ];
 
 const config = [

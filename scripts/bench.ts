@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runBench } from '../tests/bench/run';
+import { runBench } from '../tests/soak/bench/run';
 import { buildPackage } from './build/build-package';
 import { CommandError, runCommand } from './run/cli';
 import { root } from './run/root';
@@ -7,7 +7,7 @@ import { testEnvironment } from './test/environment';
 import { findPrograms, installFolder } from './test/programs';
 
 const env = testEnvironment(process.env);
-const releases = 'tests/node-releases';
+const releases = 'tests/support/node-releases';
 
 // `npm run bench` measures with Node 24, `npm run bench -- 20` with Node 20.
 await runCommand(async () => {

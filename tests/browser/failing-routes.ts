@@ -3,7 +3,7 @@ import { startFailingRoutes } from '../support/failing-routes';
 import { expect, type Since } from './fixtures';
 import { test as base } from './violations';
 
-/** Tests against the site of failing routes instead of the application: see tests/failing-routes. */
+/** Tests against the site of failing routes instead of the application: see tests/sites/failing-routes. */
 export function testOf(site: Parameters<typeof startFailingRoutes>[0]) {
   return base.extend<object, object>({
     application: [

@@ -10,7 +10,7 @@ import { expect } from './fixtures';
 import { test as base } from './violations';
 import type { Application } from '../support/application';
 
-// An application without Candor, the same with it, and the same with the policy: see tests/guest.
+// An application without Candor, the same with it, and the same with the policy: see tests/sites/guest.
 
 type Guests = Record<Guest, Application> & { printed: string };
 

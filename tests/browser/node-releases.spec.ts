@@ -33,7 +33,7 @@ const test = base.extend<{ node: string }>({
 for (const { version, file, isInstalled } of nodeReleases) {
   test.describe(`under Node ${version}`, () => {
     test.use({ node: file });
-    test.skip(!isInstalled, 'npm ci --prefix tests/node-releases has not brought it.');
+    test.skip(!isInstalled, 'npm ci --prefix tests/support/node-releases has not brought it.');
 
     test('the deployed folder responds as under the Node of the tests, also before it is ready', async ({
       application,

@@ -2,9 +2,9 @@ import { rawRequest } from '../support/raw-request';
 import { expect, failedToLoad, mayPrint } from './fixtures';
 import { test } from './violations';
 
-// Pages as other applications have them: /ordinary of tests/failing-page.
+// Pages as other applications have them: /ordinary of tests/sites/failing-page.
 
-// Pages that are made again, styles, pictures, fonts, scripts, rewrites and the Pages Router are in tests/team-application.
+// Pages that are made again, styles, pictures, fonts, scripts, rewrites and the Pages Router are in tests/sites/team-application.
 test('a page hydrates at every visit without violation', async ({ page, violations }) => {
   // Built, rendered and streamed, with a parameter, made on demand with React’s own scripts, and with markup 20,000 levels deep.
   for (const path of ['built', 'rendered', 'param/1', 'on-demand/1', 'nested/1']) {

@@ -7,7 +7,7 @@ import { waitUntil } from '../support/wait-until';
 import { expect, mayPrint } from './fixtures';
 import { test as base } from './violations';
 
-// An application that has of Candor the policy and the headers only: see tests/policy-alone.
+// An application that has of Candor the policy and the headers only: see tests/sites/policy-alone.
 
 const env = { NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
 const serverOf = (folder: string) => join(folder, '.next/standalone/server.js');

@@ -21,7 +21,7 @@ const windows = [
   { what: 'a laptop at 400 %', width: 320, height: 200 },
 ];
 
-/** Failures in small places of a page of a team: tests/team-application/app/places. */
+/** Failures in small places of a page of a team: tests/sites/team-application/app/places. */
 export function testPlaces(test: TestType<Fixtures, WorkerFixtures>): void {
   const open = async (page: Page, team: Application) => {
     mayPrint(page, sampleError);

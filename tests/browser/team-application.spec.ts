@@ -2,14 +2,14 @@ import type { BrowserContext, Page } from 'playwright/test';
 import type { Application } from '../support/application';
 import { buildSite, startSite } from '../support/built-sites';
 import { rawRequest } from '../support/raw-request';
-import { routes } from '../team-application/parts/routes';
+import { routes } from '../sites/team-application/parts/routes';
 import { expect, failedToLoad, mayPrint, serverFailure, shownReference } from './fixtures';
 import { countMains, expectOneMain } from './mains';
 import { testPlaces } from './team-application-places';
 import { testThemes } from './team-application-themes';
 import { test as base } from './violations';
 
-// An application of a team that knows nothing of Candor's inside: see tests/team-application.
+// An application of a team that knows nothing of Candor's inside: see tests/sites/team-application.
 
 const site = 'team-application';
 

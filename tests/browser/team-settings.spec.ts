@@ -6,7 +6,7 @@ import type { Page } from 'playwright/test';
 import { startProcess } from '../support/application';
 import { copyApplication } from '../support/application-copy';
 import { rawRequest } from '../support/raw-request';
-import italian from '../team-settings/messages.it.json' with { type: 'json' };
+import italian from '../sites/team-settings/messages.it.json' with { type: 'json' };
 import { words as arabic } from '../../candor/src/shared/words/ar';
 import { words as german } from '../../candor/src/shared/words/de';
 import { words as english } from '../../candor/src/shared/words/en';
@@ -21,12 +21,12 @@ const siteName = 'Löwe & Söhne';
 
 type Copy = Awaited<ReturnType<typeof copyApplication>>;
 
-/** The application with the settings and the pages of tests/team-settings, under a basePath. Its source maps are rejected. */
+/** The application with the settings and the pages of tests/sites/team-settings, under a basePath. Its source maps are rejected. */
 const test = base.extend<object, { built: { copy: Copy; code: number; stderr: string } }>({
   built: [
     async ({}, provide) => {
       const copy = await copyApplication('team-settings');
-      await cp(join(import.meta.dirname, '../team-settings'), copy.folder, { recursive: true });
+      await cp(join(import.meta.dirname, '../sites/team-settings'), copy.folder, { recursive: true });
       const api = await startUploadApi();
       api.answer(respondWith(500));
       const settings = { ...api.settings, SENTRY_RELEASE: 'team', SENTRY_UPLOAD: 'optional', ...builtOnce };

@@ -70,7 +70,8 @@ function topFrame(stacktrace: string) {
 }
 
 function lineOf(file: string, message: string) {
-  const lines = readFileSync(join(import.meta.dirname, '../failing-page/app/failing-page', file), 'utf8').split('\n');
+  const folder = join(import.meta.dirname, '../sites/failing-page/app/failing-page');
+  const lines = readFileSync(join(folder, file), 'utf8').split('\n');
   const index = lines.findIndex((text) => text.includes(`Sample error: ${message}`));
   return { file, line: index + 1, text: lines[index]?.trim() };
 }

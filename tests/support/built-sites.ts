@@ -6,7 +6,7 @@ import { buildByNext, siteFolder } from './site-folder';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Folders of `tests` with applications of others. */
+/** Folders of `tests/sites` with applications of others. */
 export type Site = 'cached-components' | 'team-application';
 
 const env = { NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };

@@ -11,7 +11,7 @@ import { layFailingPage } from './tested-application';
 
 const next = 'node_modules/next/dist/bin/next';
 
-// Next refuses `use cache` and the edge runtime in one site: see tests/cached-components, too.
+// Next refuses `use cache` and the edge runtime in one site: see tests/sites/cached-components, too.
 const ofEdge = ['app/failing/edge', 'pages/failing/edge-of-pages.tsx', 'app/failing/cached-pages'];
 const sites = {
   built: { without: ['app/failing/cached'], command: 'start', NODE_ENV: 'production', USE_CACHE: 'off' },

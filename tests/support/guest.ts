@@ -8,7 +8,7 @@ import { buildByNext, siteFolder } from './site-folder';
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-/** The application of tests/guest as it is, with what `candor init` writes, and with the policy besides; and its neighbour. */
+/** The application of tests/sites/guest as it is, with what `candor init` writes, and with the policy besides; and its neighbour. */
 export type Guest = 'bare' | 'core' | 'enforce' | 'zone';
 
 const written = ['global-error', 'not-found', 'forbidden', 'unauthorized'];
@@ -18,7 +18,7 @@ export async function buildGuest(guest: Guest, zoneOrigin: string): Promise<{ fo
   const folder = siteFolder(`guest-${guest}`);
   await rm(folder, { recursive: true, force: true });
   // With their times, which the headers of files have.
-  await cp(join(root, 'tests/guest', guest === 'zone' ? 'zone' : ''), folder, {
+  await cp(join(root, 'tests/sites/guest', guest === 'zone' ? 'zone' : ''), folder, {
     recursive: true,
     preserveTimestamps: true,
   });
@@ -29,7 +29,7 @@ export async function buildGuest(guest: Guest, zoneOrigin: string): Promise<{ fo
   // Hard links: Turbopack follows no symbolic link out of the folder that it builds.
   await run('cp', ['-al', join(root, 'node_modules'), join(folder, 'node_modules')]);
   const installed = join(folder, 'node_modules/renders-templates');
-  if (guest !== 'zone') await cp(join(root, 'tests/guest/renders-templates'), installed, { recursive: true });
+  if (guest !== 'zone') await cp(join(root, 'tests/sites/guest/renders-templates'), installed, { recursive: true });
   if (guest === 'core' || guest === 'enforce') await bringIn(folder, guest);
   // The names of Server Actions are made from it.
   const NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.alloc(32).toString('base64');

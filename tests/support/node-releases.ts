@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import manifest from '../node-releases/package.json' with { type: 'json' };
+import manifest from './node-releases/package.json' with { type: 'json' };
 
-const folder = join(import.meta.dirname, '../node-releases/node_modules');
+const folder = join(import.meta.dirname, 'node-releases/node_modules');
 
-/** The releases of Node that `tests/node-releases/package.json` names, those for this machine's processor, and where each is. */
+/** The releases of Node that `tests/support/node-releases/package.json` names, those for this machine's processor, and where each is. */
 export const nodeReleases = Object.entries(manifest.optionalDependencies)
   .filter(([name]) => name.endsWith('-x64'))
   .map(([name, source]) => ({

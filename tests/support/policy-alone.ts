@@ -2,7 +2,7 @@ import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildByNext, makeSiteFolder } from './site-folder';
 
-const tests = join(import.meta.dirname, '..');
+const sites = join(import.meta.dirname, '../sites');
 const cached = 'app/cached';
 const pages = ['[slug]', 'shell', 'use-cache'];
 
@@ -10,18 +10,18 @@ const pages = ['[slug]', 'shell', 'use-cache'];
 const kept = ['.next', 'candor', 'node_modules', 'package.json', 'tsconfig.json'];
 
 /**
- * Builds the application of tests/policy-alone, by Next's own command: nothing of ours is in it, and of Candor the policy. It has
- * pages of tests/cached-components too.
+ * Builds the application of tests/sites/policy-alone, by Next's own command: nothing of ours is in it, and of Candor the policy. It has
+ * pages of tests/sites/cached-components too.
  * @returns its folder
  */
 export async function buildPolicyAlone(): Promise<string> {
   const folder = await makeSiteFolder('policy-alone');
   const other = (await readdir(folder)).filter((name) => !kept.includes(name));
   await Promise.all(other.map((name) => rm(join(folder, name), { recursive: true })));
-  await cp(join(tests, 'policy-alone'), folder, { recursive: true });
-  await cp(join(tests, 'support/app'), join(folder, 'app'), { recursive: true });
+  await cp(join(sites, 'policy-alone'), folder, { recursive: true });
+  await cp(join(sites, '../support/app'), join(folder, 'app'), { recursive: true });
   for (const page of pages) {
-    await cp(join(tests, 'cached-components', cached, page), join(folder, cached, page), { recursive: true });
+    await cp(join(sites, 'cached-components', cached, page), join(folder, cached, page), { recursive: true });
   }
   await buildByNext(folder, {});
   await cp(join(folder, '.next/static'), join(folder, '.next/standalone/.next/static'), { recursive: true });

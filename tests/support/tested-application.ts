@@ -5,7 +5,7 @@ import { buildFingerprint, hashFiles } from '../../scripts/build/build-fingerpri
 import { copyApplication } from './application-copy';
 import { builtOnce } from './site-folder';
 
-const pages = join(import.meta.dirname, '../failing-page/app');
+const pages = join(import.meta.dirname, '../sites/failing-page/app');
 const shared = join(import.meta.dirname, 'app'); // What pages of several sites share.
 const fingerprintFile = join(import.meta.dirname, '../../.copies/tested.sha256');
 
@@ -13,7 +13,7 @@ const fingerprintFile = join(import.meta.dirname, '../../.copies/tested.sha256')
 const release = 'newer';
 
 /**
- * Lays the pages of tests/failing-page over a copy of the application, and builds it as the application's next release might be, unless
+ * Lays the pages of tests/sites/failing-page over a copy of the application, and builds it as the application's next release might be, unless
  * it is up to date: every chunk of the pages has another name, every action another id. The runners call it once, before the first test.
  */
 export default async function buildTestedApplication(): Promise<void> {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const sites = ['failing-page', 'failing-routes', 'team-settings', 'team-application', 'cached-components'];
-const folders = ['app', ...sites.map((site) => `tests/${site}`)];
+const folders = ['app', ...sites.map((site) => `tests/sites/${site}`)];
 
 /** The sources of the application and of the tests' sites, by their paths. */
 function sources(): string[] {

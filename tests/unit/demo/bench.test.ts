@@ -1,9 +1,9 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { publish } from '../../bench/run';
-import { meanOfLowest, pairedRatio } from '../../bench/statistics';
-import { toText, type Result } from '../../bench/table';
+import { publish } from '../../soak/bench/run';
+import { meanOfLowest, pairedRatio } from '../../soak/bench/statistics';
+import { toText, type Result } from '../../soak/bench/table';
 import { tempFolder } from '../delivery/set-up-delivery';
 
 test('a ratio is of figures of the same round, with the interval that the median of all rounds is in', () => {

@@ -3,7 +3,7 @@ import { shownFile } from '../../support/own-screens';
 import { read } from './files';
 
 test('the global-error that the guide shows is one of the team’s application, which a browser visits', () => {
-  expect(read('tests/team-application/app/fails/own-error.tsx')).toBe(shownFile('app/global-error.tsx'));
+  expect(read('tests/sites/team-application/app/fails/own-error.tsx')).toBe(shownFile('app/global-error.tsx'));
 });
 
 test('the messages that the guide shows have the same keys and the same choices in both languages', () => {

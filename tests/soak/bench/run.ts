@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import prettier from 'prettier';
 import { chromium } from 'playwright';
-import { root } from '../../scripts/run/root';
+import { root } from '../../../scripts/run/root';
 import { measureMemory, measurePages, measureStarts, measureTunnel, note, withServers, type Bench } from './measure';
 import { startReceiver } from './server';
 import { build, makeSites, sites } from './sites';

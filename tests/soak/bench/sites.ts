@@ -1,13 +1,13 @@
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { common, commit, packed, run } from '../adoption/adopt';
-import { newApplication } from '../adoption/new-application';
-import { tested } from '../../candor/src/internals/patches';
-import packageJson from '../../package.json' with { type: 'json' };
+import { common, commit, packed, run } from '../../adoption/adopt';
+import { newApplication } from '../../adoption/new-application';
+import { tested } from '../../../candor/src/internals/patches';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { receiverPort } from './receiver.mjs';
 
 const folder = join(common, 'bench'); // Outside of the repository, as any application.
-const ofWizard = join(import.meta.dirname, '../adoption/fixtures/wizard');
+const ofWizard = join(import.meta.dirname, '../../adoption/fixtures/wizard');
 const sdk = { 10: '10.78.0', 11: packageJson.dependencies['@sentry/nextjs'] };
 /** Where each site reports: the benchmark's own receiver. */
 export const dsn = `http://publickey@127.0.0.1:${receiverPort}/1`;

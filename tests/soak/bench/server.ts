@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { exitWithParent, startProcess } from '../../scripts/run/processes';
-import { freePort } from '../support/free-port';
+import { exitWithParent, startProcess } from '../../../scripts/run/processes';
+import { freePort } from '../../support/free-port';
 import { receiverPort } from './receiver.mjs';
 import { dsn, siteFolder, type Site } from './sites';
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright';
-import { loadPage, sumOfBytes } from '../browser/demo/page-load';
+import { loadPage, sumOfBytes } from '../../browser/demo/page-load';
 import { note, type Bench } from './measure';
 import type { Server } from './server';
 
