@@ -1,8 +1,7 @@
 import { isBuiltIn } from '../shared/words/built-in.js';
-import { isRecord } from '../shared/is-record.js';
 // eslint-disable-next-line import/no-restricted-paths -- A type, which loads nothing.
 import type { TeamPolicy } from '../policy/settings.js';
-import { tagsOf } from './languages.js';
+import { siteLanguages } from './languages.js';
 
 /**
  * A team's settings, the second argument of `withCandor` in `next.config.ts`. All of them are read at build. Paths are written
@@ -58,102 +57,44 @@ type ReportSettings = {
   publicCounters?: boolean;
 };
 
-/** What is wrong with a value, each in one sentence. `at`: the setting, or the place inside it. */
-type Check = (value: unknown, at: string) => string[];
+type Form = readonly [form: RegExp, says: string];
 
-function must(isRight: (value: unknown) => boolean, says: string): Check {
-  return (value, at) => (isRight(value) ? [] : [`${at} ${JSON.stringify(value) ?? String(value)} ${says}.`]);
-}
-
-const match = (form: RegExp, says: string) => must((value) => typeof value === 'string' && form.test(value), says);
-
-function inFields(checks: Record<string, Check>, required: readonly string[] = []): Check {
-  const unknown = must(() => false, `is unknown; expected ${Object.keys(checks).join(', ')}`);
-  return (fields, at) => {
-    const given = Object.entries({
-      ...Object.fromEntries(required.map((name) => [name, undefined])),
-      ...Object(fields),
-    });
-    return given
-      .filter(([name, value]) => value !== undefined || required.includes(name))
-      .flatMap(([name, value]) => {
-        const check = Object.hasOwn(checks, name) ? checks[name]! : unknown;
-        return check(value, at === '' ? name : `${at}.${name}`);
-      });
-  };
-}
-
-/** One check for a record, another for anything else. */
-const either = (ofRecord: Check, otherwise: Check): Check => {
-  return (value, at) => (isRecord(value) ? ofRecord : otherwise)(value, at);
-};
-
-const path = match(
+const oneLine: Form = [/^(?=.*\S)\P{Cc}+$/u, 'must be one line of text; leave it out if there is none'];
+const path: Form = [
   /^(https?:\/\/[\w.:-]+(\/\S*)?|\/(?![/\\])\S*)$/,
   'is not a path; start it with one slash, or use an address that starts with https://',
-);
-const tag = match(/^[a-z]{2,8}(-[a-z\d]{1,8})*$/i, 'is not a language tag; use one such as "en" or "pt-BR"');
-const tags: Check = (value, at) =>
-  Array.isArray(value) && value.length > 0
-    ? value.flatMap((one, index) => tag(one, `${at}[${index}]`))
-    : must(() => false, 'must be an array with at least one tag')(value, at);
-const boolean = must((value) => typeof value === 'boolean', 'must be true or false');
-const mode = must((value) => value === 'report' || value === 'enforce', 'must be one of report, enforce');
-
-const checks: Record<keyof CandorSettings, Check> = {
-  siteName: match(/^(?=.*\S)\P{Cc}+$/u, 'must be one line of text; leave it out if there is none'),
-  languages: either(
-    inFields(
-      {
-        tags,
-        cookie: match(/^[\w!#$%&'*+.^`|~-]+$/, 'is not a valid cookie name; use one such as "NEXT_LOCALE"'),
-        domains: either(
-          (hosts, at) => Object.entries(hosts as object).flatMap(([host, one]) => tag(one, `${at}['${host}']`)),
-          must(() => false, 'must be an object of tags, { host: tag }'),
-        ),
-      },
-      ['tags'],
-    ),
-    tags,
-  ),
-  messages: match(
-    /^\.{0,2}\/?\S+\.[cm]?[jt]sx?$/,
-    'is not the path of a module; use one such as "./candor-messages.ts"',
-  ),
-  home: path,
-  icon: path,
-  tunnel: match(
-    /^(\/[\w~-][\w.~-]*)+$/,
-    'is not the path of a route; use one such as "/errors", without a trailing slash',
-  ),
-  sourceMaps: either(inFields({ context: boolean }), boolean),
-  report: either(
-    inFields({ feedback: boolean, publicCounters: boolean }),
-    must(() => false, 'must be an object'),
-  ),
-  // A build checks the rest of it.
-  policy: either((value, at) => mode((value as { mode?: unknown }).mode, `${at}.mode`), mode),
-};
+];
+const route: Form = [
+  /^(\/[\w~-][\w.~-]*)+$/,
+  'is not the path of a route; use one such as "/errors", without a trailing slash',
+];
+const tag: Form = [/^[a-z]{2,8}(-[a-z\d]{1,8})*$/i, 'is not a language tag; use one such as "en" or "pt-BR"'];
+const cookieName: Form = [/^[\w!#$%&'*+.^`|~-]+$/, 'is not a valid cookie name; use one such as "NEXT_LOCALE"'];
 
 /**
- * Checks every value: JavaScript has no types, and types do not describe syntax.
- * @throws CandorSettingsError naming every mistake at once
+ * Checks the syntax of texts, which types do not describe. A build checks the policy.
+ * @throws Error naming every mistake at once
  */
-export function checkSettings(settings: CandorSettings): void {
-  const problems = inFields(checks)(settings, '');
-  if (problems.length > 0) throw new CandorSettingsError(problems);
-  const unknown = tagsOf(settings.languages).filter((one) => !isBuiltIn(one));
-  if (unknown.length > 0 && settings.messages === undefined)
-    throw new CandorSettingsError([
+export function checkSettings({ siteName, languages, messages, home, icon, tunnel }: CandorSettings): void {
+  const { tags, cookie, domains } = siteLanguages({ languages });
+  const written: [at: string, value: string | undefined, form: Form][] = [
+    ['siteName', siteName, oneLine],
+    ['home', home, path],
+    ['icon', icon, path],
+    ['tunnel', tunnel, route],
+    ...tags.map((one, index): [string, string, Form] => [`languages[${index}]`, one, tag]),
+    ['languages.cookie', cookie, cookieName],
+    ...Object.entries(domains).map(([host, one]): [string, string, Form] => [`languages.domains['${host}']`, one, tag]),
+  ];
+  const problems = written.flatMap(([at, value, [form, says]]) =>
+    value === undefined || form.test(value) ? [] : `${at} ${JSON.stringify(value)} ${says}.`,
+  );
+  const unknown = tags.filter((one) => !isBuiltIn(one));
+  if (problems.length === 0 && unknown.length > 0 && messages === undefined)
+    problems.push(
       `languages has ${unknown.join(', ')}, and Candor has no words in that; write them, and name their module by messages.`,
-    ]);
-}
-
-class CandorSettingsError extends Error {
-  override name = 'CandorSettingsError';
-
-  constructor(problems: readonly string[]) {
-    super(['withCandor was called with invalid settings.', ...problems].join('\n  '));
-    this.stack = this.message; // Next prints it, and the message says where to look.
-  }
+    );
+  if (problems.length === 0) return;
+  const error = new Error(['withCandor was called with invalid settings.', ...problems].join('\n  '));
+  throw Object.assign(error, { stack: error.message }); // Next prints it, and the message says where to look.
 }

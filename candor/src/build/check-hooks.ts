@@ -1,8 +1,9 @@
+import { relative } from 'node:path';
 import { CommandError, findFile, read, readApplication, type Application } from '../application/read-application.js';
 import { exampleLeft } from '../application/example.js';
 import { missingHooks } from '../application/hooks.js';
 import type { Leftover } from '../application/plan.js';
-import { filesWithoutOptions, startsOfSdk, takeOutInit } from './sdk-option-files.js';
+import { optionFiles } from './sdk-option-files.js';
 
 /**
  * What an application has not done yet that Candor needs, or does beside it: sentences, each with what to do.
@@ -25,20 +26,32 @@ export function checkHooks(folder: string): string[] {
 
 /** Files for a team's options that have none. */
 export function unusedOptions(folder: string): Leftover[] {
-  return filesWithoutOptions(folder)
-    .filter((path) => !startsSdk(folder, path))
-    .map((path) => ({
+  return optionFiles(folder)
+    .map(({ path, hasOptions }) => ({ path: relative(folder, path).replaceAll('\\', '/'), hasOptions }))
+    .filter(({ path, hasOptions }) => !hasOptions && !startsSdk(folder, path))
+    .map(({ path }) => ({
       path,
       says: 'It is not loaded. Make its default export the options of that runtime:',
       write: 'export default defineSdkOptions({ … });',
     }));
 }
 
+// Where the SDK's setup wizard, of today and of before, starts it.
+const startsOfSdk = [
+  'instrumentation',
+  'instrumentation-client',
+  'sentry.client.config',
+  'sentry.edge.config',
+  'sentry.server.config',
+];
+
 export function doubledStarts({ folder, sources }: Application): Leftover[] {
-  return Object.keys(startsOfSdk).flatMap((name) => {
+  return startsOfSdk.flatMap((name) => {
     // The SDK reads its configuration from the top folder, whatever else is in `src/`.
     const path = [sources, ''].map((inner) => findFile(folder, inner + name)).find((found) => found !== undefined);
-    return path !== undefined && startsSdk(folder, path) ? [{ path, says: takeOutInit }] : [];
+    return path !== undefined && startsSdk(folder, path)
+      ? [{ path, says: 'Take out this init: it sends past Candor.' }]
+      : [];
   });
 }
 

@@ -11,13 +11,8 @@ type Settings = Pick<CandorSettings, 'languages' | 'messages'>;
 export function siteLanguages({ languages = [] }: Settings, basePath = ''): Languages {
   // Next's own routing, and next-intl, keep the visitor's choice in the cookie of the default.
   const { cookie = 'NEXT_LOCALE', domains = {} } = 'tags' in languages ? languages : {};
-  const [first = 'en', ...others] = tagsOf(languages);
+  const [first = 'en', ...others] = 'tags' in languages ? languages.tags : languages;
   return { tags: [first, ...others], cookie, domains, basePath };
-}
-
-/** The tags of the setting; none if it is not set. */
-export function tagsOf(languages: Settings['languages'] = []): readonly string[] {
-  return 'tags' in languages ? languages.tags : languages;
 }
 
 /**

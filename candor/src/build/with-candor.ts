@@ -22,7 +22,7 @@ import { readSettings } from '../server/settings.js';
  * stays. A server that starts reads it too, so what only a build needs is imported when a build runs.
  * @param nextConfig in either form that Next knows, an object or a function
  * @param settings the team's; each has a default
- * @throws CandorSettingsError, or for the environment SettingsError, naming every mistake
+ * @throws Error naming every mistake in the settings, or SettingsError for the environment
  */
 export function withCandor<Config extends NextConfig | ConfigFunction>(
   nextConfig: Config,

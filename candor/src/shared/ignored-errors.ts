@@ -5,7 +5,7 @@ export type IgnoredError = (typeof ignoredErrors)[number];
 export type JudgedError = (typeof judgedErrors)[number];
 
 /** Found by whose code it was, or by what the browser says of itself. */
-export const judgedErrors = [
+const judgedErrors = [
   'a script of another site',
   'an extension',
   'a script that something in front of the site wrote',
