@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rolldown } from 'rolldown';
 import { afterAll } from 'vitest';
+import { bundleThread } from '../../candor/scripts/bundle-thread.mjs';
 import { root } from '../../scripts/run/root';
 
 /**
@@ -14,14 +14,6 @@ export async function bundleModules(paths: readonly string[]): Promise<string> {
   afterAll(() => rmSync(folder, { recursive: true }));
   const [input, file] = [join(folder, 'input.ts'), join(folder, 'bundle.cjs')];
   writeFileSync(input, paths.map((path) => `export * from ${JSON.stringify(join(root, path))};\n`).join(''));
-  const isPackage = (id: string) => /^[^./]/.test(id);
-  const bundle = await rolldown({
-    input,
-    platform: 'node',
-    external: isPackage,
-    resolve: { extensionAlias: { '.js': ['.ts'] } },
-  });
-  await bundle.write({ file, format: 'cjs' });
-  await bundle.close();
+  await bundleThread(input, file, { external: /^[^./]/, minify: false });
   return new URL(`file://${file}`).href;
 }
