@@ -16,6 +16,7 @@ import { checked, none, resultsOf, skippedOne, sum, type Results } from './test/
 
 const env = testEnvironment(process.env);
 const eslint = ['.', '--max-warnings=0', '--cache', '--cache-location=node_modules/.cache/eslint/'];
+const findings = 'files,dependencies,unlisted,unresolved,exports,types,enumMembers,namespaceMembers,duplicates,cycles';
 const ofServers: Program[] = ['REDIS_PATH', 'NGINX_PATH'];
 const ofBrowsers: Program[] = ['CHROMIUM_PATH', 'NGINX_PATH', 'JQ_PATH'];
 /** The soaks that count what was lost. The others compare speeds, for which a machine has to be quiet: `SOAK=long npm test -- soak`. */
@@ -37,7 +38,7 @@ const steps: Record<string, Step> = {
   format: { ring: 'quick', run: () => tool('prettier', ['--check', '.', '--cache', '--log-level=warn']) },
   types: { ring: 'quick', run: checkTypes },
   lint: { ring: 'quick', run: () => tool('eslint', eslint) },
-  unused: { ring: 'quick', run: () => tool('knip', ['--no-config-hints']) },
+  unused: { ring: 'quick', run: () => tool('knip', ['--include', findings, '--no-config-hints']) },
   unit: { ring: 'quick', run: () => vitest(['--project=!slow']) },
   browser: {
     ring: 'quick',

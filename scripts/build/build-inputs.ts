@@ -24,6 +24,7 @@ const notBuilt = [
   '/docs/',
   '/tests/',
   '/eslint.config.mjs',
+  '/knip.json',
   '/playwright.config.ts',
   '/vitest.config.ts',
 ];

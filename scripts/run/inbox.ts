@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Server } from 'node:net';
 import { setupSpotlight } from '@spotlightjs/spotlight';
-import { labelBrowserEvents } from './inbox-senders';
 
 // The local inbox, in a process of its own: Spotlight by its exported function, because its command line reports to the
 // Sentry project of its authors.
@@ -16,8 +15,6 @@ Server.prototype.listen = function listenOnLoopback(
 ) {
   return listen.call(this, port, '127.0.0.1', onListening);
 } as typeof Server.prototype.listen;
-
-await labelBrowserEvents();
 
 const silent = () => {};
 const server = await setupSpotlight({
