@@ -8,7 +8,8 @@ import { serverContext } from '../server/server-context.js';
 import { fallbackStyle } from '../shared/fallback-style.js';
 import { directionOf } from '../shared/languages.js';
 import { messageHere } from './error-message.js';
-import { contentOf, plainMain, type Content, type FailedResponse } from './plain-screen.js';
+import type { FailedScreen } from '../server/failed-responses.js';
+import { contentOf, plainMain, type Content } from './plain-screen.js';
 import { documentTitle } from './document-title.js';
 import { spokenByBuild, type Spoken } from '../shared/spoken.js';
 
@@ -67,7 +68,7 @@ function failureOf({ err: thrown, req, res }: NextPageContext): PageFailure {
   const server = serverContext();
   const spoken = server.runtime === 'node' ? server.languages.to({ url: path, headers }) : spokenByBuild;
   const facts = { host: hostName(headers.host), spoken };
-  const said = (response: FailedResponse) => ({ ...contentOf({ ...facts, ...response }), lang: spoken.lang });
+  const said = (response: FailedScreen) => ({ ...contentOf({ ...facts, ...response }), lang: spoken.lang });
   if (!thrown) return said({ status: res.statusCode, isRejected: isRefused(res.statusCode) });
   const rejection = server.runtime === 'node' ? server.rejections.rejectionOf(thrown) : undefined;
   res.statusCode = rejection?.status ?? 500;

@@ -5,20 +5,7 @@ import { directionOf } from '../shared/languages.js';
 import type { Words } from '../shared/words/en.js';
 import { documentTitle } from './document-title.js';
 import { spokenByBuild, type Spoken } from '../shared/spoken.js';
-
-/** The facts about a failed response that its screen shows. */
-export type FailedResponse = {
-  /** `undefined`: it is not known whether the server failed. */
-  status?: number;
-  /** `undefined`: it is an expected outcome, or the digest is not known. */
-  digest?: string | undefined;
-  /** A name without port; `undefined`: the request named none. */
-  host?: string | undefined;
-  /** Only the request's sender is at fault. */
-  isRejected?: boolean;
-  /** By default in the language of the build. */
-  spoken?: Spoken;
-};
+import type { FailedScreen } from '../server/failed-responses.js';
 
 /** HTML: the content of `<title>`, an addition to `<head>`, and a `<main>`. */
 type PlainScreen = { title: string; head: string; main: string };
@@ -27,7 +14,7 @@ type PlainScreen = { title: string; head: string; main: string };
  * The screen for a failed response, as HTML that needs no scripts.
  * @param stylesheets their addresses
  */
-export function plainScreen(response: FailedResponse, stylesheets: string[]): PlainScreen {
+export function plainScreen(response: FailedScreen, stylesheets: string[]): PlainScreen {
   // As Next writes them: React keeps them for the screen that scripts show in place of this one. A style inside leaves with it.
   const links = stylesheets.map(
     (address) => `<link rel="stylesheet" href="${escapeHtml(address)}" data-precedence="next"/>`,
@@ -38,7 +25,7 @@ export function plainScreen(response: FailedResponse, stylesheets: string[]): Pl
 const styleLink = `<link rel="stylesheet" href="${escapeHtml(CANDOR_STYLESHEET)}"/>`;
 
 /** A notice in a page that was partly sent. Browsers with scripts ignore it: they show the screen. */
-export function plainNotice(response: FailedResponse): string {
+export function plainNotice(response: FailedScreen): string {
   const { paragraphs, reference } = contentOf(response);
   const [message = ''] = paragraphs.map(paragraph);
   const { lang, words } = spokenIn(response);
@@ -46,7 +33,7 @@ export function plainNotice(response: FailedResponse): string {
 }
 
 /** A whole document of that screen, for a failure that Next has no document for. */
-export function plainDocument(response: FailedResponse): string {
+export function plainDocument(response: FailedScreen): string {
   return [
     `<!DOCTYPE html><html${inLanguage(spokenIn(response).lang)}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
@@ -58,14 +45,14 @@ const icon = CANDOR_ICON && `<link rel="icon" href="${escapeHtml(CANDOR_ICON)}">
 
 const style = `<style>${fallbackStyle}</style>`;
 
-const titleOf = (response: FailedResponse) => escapeHtml(documentTitle(contentOf(response).title));
+const titleOf = (response: FailedScreen) => escapeHtml(documentTitle(contentOf(response).title));
 
-const mainOf = (response: FailedResponse) => plainMain(contentOf(response), spokenIn(response));
+const mainOf = (response: FailedScreen) => plainMain(contentOf(response), spokenIn(response));
 
 /** Right to left is said where it is. */
 const inLanguage = (lang: string) => ` lang="${lang}"${directionOf(lang) === 'rtl' ? ' dir="rtl"' : ''}`;
 
-const spokenIn = ({ spoken = spokenByBuild }: FailedResponse) => spoken;
+const spokenIn = ({ spoken = spokenByBuild }: FailedScreen) => spoken;
 
 /** The text of a screen. */
 export type Content = {
@@ -81,7 +68,7 @@ export function plainMain({ title, paragraphs, reference }: Content, { words, la
   return `<main class="candor screen"${CANDOR_LANGUAGES && inLanguage(lang)}>${styleLink}${text}${home}</main>`;
 }
 
-export function contentOf(response: FailedResponse): Content {
+export function contentOf(response: FailedScreen): Content {
   const { status = 0, digest, host, isRejected } = response;
   const { words } = spokenIn(response);
   if (isRejected) {

@@ -3,47 +3,51 @@ import {
   digestInDocument,
   fillDocument,
   hasBody,
+  isEmptyDocument,
   isFailedDocument,
   isKeptForYear,
-  stylesheetsOf,
-  isEmptyDocument,
   isWhole,
+  stylesheetsOf,
 } from '../internals/server/failed-document.js';
+import { insertAfterFailedPart } from '../internals/server/failed-part.js';
 import { keepScreen } from '../internals/server/keep-screen.js';
 import { onFailureStatus } from '../internals/server/response-status.js';
 import { statusOfInterrupt } from '../internals/server/errors-of-next.js';
-import { hostName } from './host-name.js';
-import { prefersHtml } from './prefers.js';
-import { problemBody, problemType } from './problem.js';
-import type { SpokenLanguages } from './languages.js';
-import type { PolicyPart } from './policy-part.js';
-import { inAppearance } from './in-appearance.js';
 import type { Appearance } from '../internals/server/built-appearances.js';
 import { fallbackStyle } from '../shared/fallback-style.js';
-import { directionOf } from '../shared/languages.js';
 import { releaseHeader } from '../shared/page-state-headers.js';
 import type { Spoken } from '../shared/spoken.js';
 import { requestContext } from '../http/request-context.js';
 import { returnIds } from '../http/request-ids.js';
-import { isType, rewriteParts, rewriteResponse, type Rewrite } from '../http/rewrite-response.js';
-import { patch } from '../internals/patch.js';
-import { insertAfterFailedPart } from '../internals/server/failed-part.js';
+import { isType, rewriteResponse, type Rewrite } from '../http/rewrite-response.js';
+import { hostName } from './host-name.js';
+import { inAppearance } from './in-appearance.js';
+import type { SpokenLanguages } from './languages.js';
+import type { PolicyPart } from './policy-part.js';
+import { prefersHtml } from './prefers.js';
+import { problemBody, problemType } from './problem.js';
 
-type Screen = {
-  status: number;
+/** What the screen of a failed response shows. */
+export type FailedScreen = {
+  /** `undefined`: it is not known whether the server failed. */
+  status?: number;
+  /** `undefined`: it is an expected outcome, or the digest is not known. */
   digest?: string | undefined;
+  /** A name without port; `undefined`: the request named none. */
   host?: string | undefined;
+  /** Only the request's sender is at fault. */
   isRejected?: boolean;
-  spoken: Spoken;
+  /** By default in the language of the build. */
+  spoken?: Spoken;
 };
 
 /** The screens as HTML that needs no scripts. */
 export type PlainScreens = {
   /** For a document whose stylesheets have these addresses. */
-  plainScreen: (screen: Screen, stylesheets: string[]) => { title: string; head: string; main: string };
-  plainDocument: (screen: Screen) => string;
+  plainScreen: (screen: FailedScreen, stylesheets: string[]) => { title: string; head: string; main: string };
+  plainDocument: (screen: FailedScreen) => string;
   /** For a page that was partly sent. Browsers with scripts ignore it. */
-  plainNotice: (screen: Screen) => string;
+  plainNotice: (screen: FailedScreen) => string;
 };
 
 /** The outcome of a request, which its response has to name. */
@@ -57,7 +61,6 @@ type FailedRequest = {
   isNoError?: boolean;
 };
 
-/** What the documents of Candor's are made with. */
 type Site = {
   screens: PlainScreens;
   languages: SpokenLanguages;
@@ -65,9 +68,6 @@ type Site = {
   appearances: readonly Appearance[];
   /** What permits our documents their script. `undefined`: the team has no policy of ours. */
   policy: Pick<PolicyPart, 'permit' | 'noteMade' | 'state'> | undefined;
-};
-
-type Parts = Pick<Site, 'appearances' | 'policy'> & {
   /** Something threw while a response was rewritten, which stays Next's own. */
   failed: (error: unknown, request: IncomingMessage) => void;
   /** There is nothing at the address of this request. */
@@ -76,52 +76,31 @@ type Parts = Pick<Site, 'appearances' | 'policy'> & {
 
 export type FailedResponses = ReturnType<typeof rewriteFailedResponses>;
 
-const maxHeldBytes = 256 * 1024;
-
-// They describe a body that is not sent.
-const bodyHeaders = [
-  'Content-Encoding',
-  'Content-Disposition',
-  'Content-Language',
-  'ETag',
-  'Last-Modified',
-  'Accept-Ranges',
-  'Content-Range',
-  'Trailer',
-];
-
 /**
  * Makes each failed response of this process name its digest, in a header and in a body that its reader can read: a
  * document for a visitor, a problem for a program. A part that was sent already stays as it is, and so does a body that a
  * handler returned.
  */
-export function rewriteFailedResponses(
-  screens: PlainScreens,
-  languages: SpokenLanguages,
-  { appearances, policy, failed, missing }: Parts,
-) {
-  const site: Site = { screens, languages, appearances, policy };
+export function rewriteFailedResponses(site: Site) {
   // By the request's headers: Next gives its hooks no more of a request than that very object.
   const outcomes = new WeakMap<object, Outcome>();
-  /** The screens of each page that is being sent, by the digest of what failed. */
-  const streamed = new WeakMap<ServerResponse, Map<string, Omit<Screen, 'spoken'>>>();
+  const rewritten = new WeakMap<ServerResponse, FailedResponse>();
+
+  function rewrite(response: ServerResponse): FailedResponse {
+    const known = rewritten.get(response);
+    if (known) return known;
+    const { req: request } = response;
+    const failed = new FailedResponse(response, site, () => outcomes.get(request.headers));
+    rewritten.set(response, failed);
+    rewriteResponse(response, failed, (error) => site.failed(error, request));
+    return failed;
+  }
 
   onFailureStatus((response) => {
-    const { req: request } = response;
-    const rewrite = new FailedResponse(response, site, () => outcomes.get(request.headers));
-    rewriteResponse(response, rewrite, (error) => failed(error, request));
-    if (response.statusCode === 404) missing(request);
+    rewrite(response);
+    if (response.statusCode === 404) site.missing(response.req);
     nameBuild(response);
   });
-
-  /** For a part of a page that fails when the page was partly sent. One that fails as a whole before gets the whole screen. */
-  function addScreen(response: ServerResponse, digest: string, screen: Omit<Screen, 'spoken'>) {
-    const known = streamed.get(response);
-    if (known) return void known.set(digest, screen);
-    const added = new Map([[digest, screen]]);
-    streamed.set(response, added);
-    rewriteParts(response, (part) => failedPart.attempt(() => withScreens(response, part, added, site), part));
-  }
 
   return {
     /**
@@ -132,10 +111,8 @@ export function rewriteFailedResponses(
     note(headers: object, outcome: Outcome): Outcome {
       const { response } = requestContext() ?? {};
       // Next may be rendering another page within this request, as for `res.revalidate()`.
-      if (outcome.state === 'failed' && outcome.isPage && response?.req.headers === headers) {
-        const { digest } = outcome;
-        addScreen(response, digest, { status: 500, digest, host: hostName(response.req.headers.host) });
-      }
+      if (outcome.state === 'failed' && outcome.isPage && response?.req.headers === headers)
+        rewrite(response).parts.set(outcome.digest, 500);
       const first = outcomes.get(headers) ?? outcome;
       outcomes.set(headers, first);
       return first;
@@ -144,32 +121,9 @@ export function rewriteFailedResponses(
     noteInterrupt(digest: string): void {
       const { response } = requestContext() ?? {};
       const status = statusOfInterrupt(digest);
-      if (response && status !== undefined) addScreen(response, digest, { status });
+      if (response && status !== undefined) rewrite(response).parts.set(digest, status);
     },
   };
-}
-
-const failedPart = patch('failed-part');
-
-/**
- * Puts a notice beside the markup that React streams in place of each part that failed: without scripts the page would go on showing that
- * the part is loading. A document that Next sends with an empty body, though its status says that nothing failed, is filled.
- */
-function withScreens(
-  response: ServerResponse,
-  part: Buffer,
-  added: ReadonlyMap<string, Omit<Screen, 'spoken'>>,
-  site: Site,
-): Buffer {
-  if (!isType(response, 'text/html')) return part; // The data of a client navigation has the digests too, and no markup.
-  const spoken = site.languages.to(response.req);
-  const isRewritten = response.statusCode >= 400 && !response.headersSent; // As a whole.
-  const [first] = added.values();
-  if (first && !isRewritten && isFailedDocument(part)) return filled(response, part, site, { ...first, spoken });
-  let sent = part;
-  for (const [digest, screen] of added)
-    sent = insertAfterFailedPart(sent, digest, () => site.screens.plainNotice({ ...screen, spoken }));
-  return sent;
 }
 
 /** By this a page tells what is of another build, and what something in front of the site has refused. */
@@ -180,8 +134,12 @@ function nameBuild(response: ServerResponse): void {
   if (isOfBuild) response.setHeader(releaseHeader, CANDOR_RELEASE);
 }
 
-/** A response with a status of 400 or more: its status, its headers, and a body that its reader can read. */
+const maxHeldBytes = 256 * 1024;
+
+/** A response with a status of 400 or more, which gets a body that its reader can read, or a page of which parts failed. */
 class FailedResponse implements Rewrite {
+  /** The statuses of the parts that failed, by their digests. One that fails before the head is sent gets the whole screen. */
+  readonly parts = new Map<string, number>();
   #digest: string | undefined;
 
   constructor(
@@ -190,73 +148,119 @@ class FailedResponse implements Rewrite {
     private readonly outcomeOf: () => Outcome | undefined,
   ) {}
 
-  // Only the body shows whether a document is empty, and which text a handler calls HTML.
-  needsStart(): boolean {
-    return this.#isHtml();
+  start(body: Buffer, isAll: boolean): ReturnType<Rewrite['start']> {
+    const { response } = this;
+    if (response.statusCode < 400 || response.headersSent) {
+      // Next sends a document with an empty body, though its status says that nothing failed.
+      const [[digest, status] = []] = this.parts;
+      const isUnfilled = status !== undefined && this.#isHtml() && isFailedDocument(body);
+      return { body: this.part(isUnfilled ? this.#filled(body, this.#screen(status, digest)) : body) };
+    }
+    if (!isAll && this.#isTooShort(body)) return undefined;
+    const own = this.#head(body);
+    return own ? { body: own, isWhole: true } : { body: this.part(this.#isHtml() ? this.#document(body) : body) };
   }
 
-  isTooShort(body: Buffer): boolean {
-    if (body.length > maxHeldBytes) return false;
+  /**
+   * Puts a notice beside the markup that React streams in place of each part that failed: without scripts the page would go on showing that
+   * the part is loading.
+   */
+  part(part: Buffer): Buffer {
+    if (!this.#isHtml()) return part; // The data of a client navigation has the digests too, and no markup.
+    const notice = (digest: string, status: number) => this.site.screens.plainNotice(this.#screen(status, digest));
+    return [...this.parts].reduce(
+      (sent, [digest, status]) => insertAfterFailedPart(sent, digest, () => notice(digest, status)),
+      part,
+    );
+  }
+
+  #isTooShort(body: Buffer): boolean {
+    if (!this.#isHtml() || body.length > maxHeldBytes) return false;
     if (!isFailedDocument(body)) return this.#isFailedPage() && !isWhole(body);
     return !hasBody(body) || (this.#isUnreported(body) && digestInDocument(body) === undefined);
   }
 
-  head(start: Buffer | undefined): ReturnType<Rewrite['head']> {
+  /** Gives the response its status and headers. @returns a body in place of the response's own, if its reader cannot read that */
+  #head(start: Buffer): Buffer | undefined {
     const { response } = this;
     const outcome = this.outcomeOf();
     if (isKeptForYear(response)) response.setHeader('Cache-Control', notKept);
     if (outcome) returnIds(response.req, response);
     if (outcome?.state === 'rejected') {
-      changeStatus(response, outcome.status);
-      return { status: outcome.status, body: this.#readableBody(outcome, start) };
+      this.#changeStatus(outcome.status);
+      return this.#readableBody(outcome, start);
     }
     // The page for that status failed itself.
-    const status = outcome?.isPage && isInterrupted(response) && start && isFailedDocument(start) ? 500 : undefined;
-    if (status !== undefined) changeStatus(response, status);
+    const isInterrupted = [401, 403, 404].includes(response.statusCode);
+    if (outcome?.isPage && isInterrupted && isFailedDocument(start)) this.#changeStatus(500);
     // A lower status is the handler's own, or Next refused the request.
     const failure = response.statusCode >= 500 ? outcome : undefined;
-    this.#digest = failure ? failure.digest : start && this.#isUnreported(start) ? digestInDocument(start) : undefined;
-    const body = failure && this.#readableBody(failure, start);
+    this.#digest = this.#isUnreported(start) ? digestInDocument(start) : failure?.digest;
+    const own = failure && this.#readableBody(failure, start);
     if (this.#digest !== undefined) response.setHeader('Error-Digest', this.#digest);
-    if (body === undefined && this.#isHtml()) {
-      if (start && !this.site.languages.isOne && this.#isUnfilled(start)) nameLanguage(response, this.#spoken().lang);
-      if (response.req.method === 'HEAD') response.removeHeader('Content-Length'); // It may be that of the document before it is filled.
-    }
-    return { status, body };
+    if (own || !this.#isHtml()) return own;
+    if (!this.site.languages.isOne && this.#isUnfilled(start)) nameLanguage(response, this.#spoken().lang);
+    if (response.req.method === 'HEAD') response.removeHeader('Content-Length'); // It may be that of the document before it is filled.
+    return undefined;
   }
 
-  start(body: Buffer): Buffer {
-    if (!this.#isHtml()) return body;
-    const { response, site } = this;
-    if (this.#isUnfilled(body)) return filled(response, body, site, this.#screen());
-    // Others are documents of Candor's if they have its style, or were finished by Candor in another zone of the site.
-    return body.includes(fallbackStyle) || body.includes(keepScreen) ? finished(response, body, site) : body;
+  /** For the screen, too. */
+  #changeStatus(status: number): void {
+    this.response.statusCode = status;
+    this.response.statusMessage = ''; // That of the other status.
   }
 
-  /** @returns a body in place of the response's own, if its reader cannot read that */
-  #readableBody(outcome: Outcome, start: Buffer | undefined): string | undefined {
-    const { response, site } = this;
+  #readableBody(outcome: Outcome, start: Buffer): Buffer | undefined {
+    const { response } = this;
     // Next's router reads it, and a page's own document or data is what was asked for. A text is Next's own.
     if (isType(response, 'text/x-component')) return undefined;
     const isPage = outcome.state === 'failed' && outcome.isPage;
     if (isPage && response.hasHeader('Content-Type') && !isType(response, 'text/plain')) return undefined;
-    const spoken = this.#spoken();
     const isForVisitor = prefersHtml(response.req.headers.accept);
     // The application's own, of the Pages Router. A handler may have named the type of a body that it never sent.
-    if (isForVisitor && this.#isHtml() && (start === undefined || start.includes('<html'))) return undefined;
+    if (isForVisitor && this.#isHtml() && (start.length === 0 || start.includes('<html'))) return undefined;
     response.setHeader('Cache-Control', 'private, no-store'); // Not kept, so a document may have the visitor's theme.
-    const [type, body] = isForVisitor
-      ? ['text/html; charset=utf-8', ownDocument(response, site.screens.plainDocument(this.#screen()), site)]
-      : [problemType, problemBody(response.statusCode, this.#digest, spoken)];
-    describeBody(response, { type, body, lang: spoken.lang });
+    const spoken = this.#spoken();
+    const body = isForVisitor
+      ? this.#ownDocument()
+      : Buffer.from(problemBody(response.statusCode, this.#digest, spoken));
+    describeBody(response, isForVisitor ? 'text/html; charset=utf-8' : problemType, body, spoken.lang);
     return body;
+  }
+
+  /** A whole document of Candor's, which nobody may show inside of another one. */
+  #ownDocument(): Buffer {
+    const { response, site } = this;
+    const { screens, policy } = site;
+    const document = this.#inAppearance(Buffer.from(screens.plainDocument(this.#screen())));
+    policy?.noteMade(response);
+    if (policy?.state().mode !== 'enforce' && !response.hasHeader('Content-Security-Policy'))
+      response.setHeader('Content-Security-Policy', "frame-ancestors 'none'");
+    return document;
+  }
+
+  #document(start: Buffer): Buffer {
+    if (this.#isUnfilled(start)) return this.#filled(start, this.#screen());
+    // Others are documents of Candor's if they have its style, or were finished by Candor in another zone of the site.
+    return start.includes(fallbackStyle) || start.includes(keepScreen) ? this.#inAppearance(start) : start;
+  }
+
+  /** The document with a screen in its empty body. */
+  #filled(document: Buffer, screen: FailedScreen): Buffer {
+    const stylesheets = stylesheetsOf(this.response.getHeader('Link'), document);
+    const filling = this.site.screens.plainScreen(screen, stylesheets);
+    return this.#inAppearance(fillDocument(document, filling, this.#spoken().lang));
+  }
+
+  #inAppearance(document: Buffer): Buffer {
+    return inAppearance(this.response, document, this.site.appearances, this.site.policy?.permit);
   }
 
   #isHtml = () => isType(this.response, 'text/html');
   #spoken = () => this.site.languages.to(this.response.req);
-  #screen = (): Screen => ({
-    status: this.response.statusCode,
-    digest: this.#digest,
+  #screen = (status = this.response.statusCode, digest = this.#digest): FailedScreen => ({
+    status,
+    digest,
     host: hostName(this.response.req.headers.host),
     isRejected: this.outcomeOf()?.state === 'rejected',
     spoken: this.#spoken(),
@@ -274,18 +278,6 @@ class FailedResponse implements Rewrite {
     this.response.statusCode >= 500 && isFailedDocument(document) && !this.outcomeOf();
 }
 
-/** The document with a screen in its empty body. */
-function filled(response: ServerResponse, document: Buffer, site: Site, screen: Screen): Buffer {
-  const { lang } = screen.spoken;
-  const shown = site.screens.plainScreen(screen, stylesheetsOf(response.getHeader('Link'), document));
-  return finished(response, fillDocument(document, shown, { lang, dir: directionOf(lang) }), site);
-}
-
-/** The document in the application's appearance. */
-function finished(response: ServerResponse, document: Buffer, { appearances, policy }: Site): Buffer {
-  return inAppearance(response, document, appearances, policy?.permit);
-}
-
 /** Of a document for one visitor alone: no cache keeps it. */
 function nameLanguage(response: ServerResponse, lang: string): void {
   response.setHeader('Content-Language', lang);
@@ -293,33 +285,23 @@ function nameLanguage(response: ServerResponse, lang: string): void {
   response.removeHeader('ETag');
 }
 
-/** Before the head is written: for the screen, too. */
-function changeStatus(response: ServerResponse, status: number): void {
-  response.statusCode = status;
-  response.statusMessage = ''; // That of the other status.
-}
-
-/** Whether the page called `notFound()` and the like. */
-const isInterrupted = ({ statusCode }: ServerResponse) => [401, 403, 404].includes(statusCode);
-
 // As Next sends with its own 404. A CDN would keep the other past `revalidatePath()`, when there is a page at last.
 const notKept = 'private, no-cache, no-store, max-age=0, must-revalidate';
 
-/** A whole document of Candor's, which nobody may show inside of another one. */
-function ownDocument(response: ServerResponse, html: string, site: Site): string {
-  const document = finished(response, Buffer.from(html), site);
-  const { policy } = site;
-  policy?.noteMade(response);
-  if (policy?.state().mode !== 'enforce' && !response.hasHeader('Content-Security-Policy'))
-    response.setHeader('Content-Security-Policy', "frame-ancestors 'none'");
-  return document.toString();
-}
+// They describe a body that is not sent.
+const bodyHeaders = [
+  'Content-Encoding',
+  'Content-Disposition',
+  'Content-Language',
+  'ETag',
+  'Last-Modified',
+  'Accept-Ranges',
+  'Content-Range',
+  'Trailer',
+];
 
 /** Last: where a screen throws, Next's own body keeps the headers that describe it. */
-function describeBody(
-  response: ServerResponse,
-  { type, body, lang }: { type: string; body: string; lang: string },
-): void {
+function describeBody(response: ServerResponse, type: string, body: Buffer, lang: string): void {
   for (const name of bodyHeaders) response.removeHeader(name);
   // Node never sends chunks once this header was removed, and compression removes the length: then only the close marks the end.
   if (response.hasHeader('Transfer-Encoding')) {
@@ -329,6 +311,6 @@ function describeBody(
   response.setHeader('Content-Type', type);
   response.setHeader('Content-Language', lang);
   response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.setHeader('Content-Length', body.length);
   response.appendHeader('Vary', 'Accept');
 }

@@ -133,7 +133,9 @@ async function setUp(
   const rewriteFailed = eachMinute((count: number, error: unknown, { url = '' }: IncomingMessage) =>
     log.error({ count, path: describePath(url), error: describeError(error) }, 'failed response left as it was'),
   );
-  const failedResponses = rewriteFailedResponses(screens, languages, {
+  const failedResponses = rewriteFailedResponses({
+    screens,
+    languages,
     policy,
     appearances: readAppearances(log),
     failed: rewriteFailed,

@@ -13,10 +13,9 @@ import { stateOfPatch } from '../../../candor/src/internals/patch';
 const sent = `<main>${'as Next wrote it '.repeat(200)}</main>`;
 const [first, second] = [sent.slice(0, 100), sent.slice(100)];
 const rewrite: Rewrite = {
-  needsStart: () => true,
-  isTooShort: (body) => body.length <= first.length,
-  head: () => ({}),
-  start: (body) => Buffer.concat([Buffer.from('<rewritten>'), body]),
+  start: (body, isAll) =>
+    isAll || body.length > first.length ? { body: Buffer.concat([Buffer.from('<rewritten>'), body]) } : undefined,
+  part: (part) => part,
 };
 
 const whole = (response: ServerResponse) => void response.end(sent);
@@ -48,26 +47,36 @@ async function get(changed: Partial<Rewrite>, respond: (response: ServerResponse
 const thrown = new RangeError('broken');
 const all = ways.flatMap(([way, respond]) => ['identity', 'gzip'].map((encoding) => ({ way, encoding, respond })));
 
-test.each(all)('a response that is sent $way ($encoding) is rewritten', async ({ respond, encoding }) => {
+test.each(all)('a response that is sent $way ($encoding) is rewritten, or stays if that throws', async (row) => {
+  const { respond, encoding } = row;
+  const broken = () => {
+    throw thrown;
+  };
   expect(await get({}, respond, encoding)).toEqual({ text: `<rewritten>${sent}`, failed: [] });
+  expect(await get({ start: broken }, respond, encoding)).toEqual({ text: sent, failed: [[thrown]] });
+  const isPart = row.way.startsWith('in');
+  const rest = { text: `<rewritten>${sent}`, failed: isPart ? [[thrown]] : [] };
+  const start: Rewrite['start'] = (body) => ({ body: Buffer.concat([Buffer.from('<rewritten>'), body]) });
+  expect(await get({ start, part: broken }, respond, encoding), 'a later part').toEqual(rest);
 });
 
-test.each(all)(
-  'one that is sent $way ($encoding) stays as Next wrote it where a call throws',
-  async ({ way, respond, encoding }) => {
-    const isWhole = way.startsWith('w');
-    for (const name of ['needsStart', 'isTooShort', 'head', 'start'] as const) {
-      const isCalled = name === 'needsStart' ? way === 'in parts' : name !== 'isTooShort' || !isWhole;
-      const broken = {
-        [name]: () => {
-          throw thrown;
-        },
-      };
-      const expected = isCalled ? { text: sent, failed: [[thrown]] } : { text: `<rewritten>${sent}`, failed: [] };
-      expect(await get(broken, respond, encoding), name).toEqual(expected);
-    }
-  },
-);
+test('what is flushed leaves, and what is written before it has its callback though it is held back', async () => {
+  const done = vi.fn();
+  const { text } = await get(
+    {},
+    (response) => response.write(first, () => (done(), void response.end(second))),
+    'gzip',
+  );
+  expect([text, done.mock.calls.length]).toEqual([`<rewritten>${sent}`, 1]);
+  let goOn = () => {};
+  const { parts, status } = await ask((response) => {
+    rewriteResponse(response, rewrite, () => {});
+    response.writeHead(202, 'Own').flushHeaders();
+    goOn = () => void response.end(sent);
+  });
+  goOn(); // The head has arrived.
+  expect([status, (await parts.read()).value]).toEqual([202, `<rewritten>${sent}`]);
+});
 
 /** Asks a server that answers in this way, and gives back the parts of its body as they arrive. */
 async function ask(answer: (response: ServerResponse) => void) {

@@ -35,10 +35,10 @@ let handle: Handle;
 let url: string;
 
 const languages = { to: () => spokenByBuild, in: () => spokenByBuild, isOne: true };
-const noParts = { appearances: [], policy: undefined, failed: () => {}, missing: () => {} };
+const site = { screens, languages, appearances: [], policy: undefined, failed: () => {}, missing: () => {} };
 let notes: FailedResponses;
-const start = (parts: Partial<Parameters<typeof rewriteFailedResponses>[2]> = {}, of = screens) =>
-  (notes = rewriteFailedResponses(of, languages, { ...noParts, ...parts }));
+const start = (changed: Partial<Parameters<typeof rewriteFailedResponses>[0]> = {}) =>
+  (notes = rewriteFailedResponses({ ...site, ...changed }));
 beforeEach(() => void start());
 
 const server = createServer(compressed((request, response) => handle(response, request)));
@@ -211,12 +211,15 @@ test.each([
     expect(answer.headers).not.toHaveProperty(name.toLowerCase());
 });
 
-test('a head that is not a document’s is sent when it is flushed', async () => {
-  await ask(undefined, (response) => {
+test('a head that is flushed leaves before its body', async () => {
+  let goOn = () => {};
+  handle = (response) => {
     beginResponse(response, 404, { 'Content-Type': 'text/csv' }).flushHeaders();
-    expect(response.headersSent).toBe(true);
-    response.end('own');
-  });
+    goOn = () => void response.end('own');
+  };
+  const response = await fetch(url);
+  goOn();
+  expect([response.status, await response.text()]).toEqual([404, 'own']);
 });
 
 test('a document’s head that Node refuses to write ends the connection, and not the process', async () => {
@@ -313,7 +316,10 @@ test('where a screen throws, the response is that of Next, and said once', async
   const throwing = () => {
     throw new RangeError('broken');
   };
-  start({ failed: (error) => thrown.push(error) }, { ...screens, plainDocument: throwing, plainScreen: throwing });
+  start({
+    failed: (error) => thrown.push(error),
+    screens: { ...screens, plainDocument: throwing, plainScreen: throwing },
+  });
   for (const [outcome, respond, own] of [
     [failed, sends(500, { ...asText, ETag: '"x"' }, error), error],
     [failedPage, sendsHtml(emptyDocument), emptyDocument],

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { digestOf } from '../../shared/digest.js';
+import { directionOf } from '../../shared/languages.js';
 import { patch } from '../patch.js';
 import { expectRows, flightRowsOf, parseFlight } from './flight-rows.js';
 
@@ -7,7 +8,6 @@ const own = patch('failed-document');
 
 // One that was filled already, by Candor in another zone of the site, has a language.
 const start = /<html(?: data-dpl-id="[^"]*")? id="__next_error__"(?=>)/;
-const anyStart = /<html[^>]*(?=>)/;
 const body = /<body[^>]*>/;
 
 /** Whether this is the start of a document that Next sends with an empty body, for its scripts to fill. */
@@ -53,29 +53,18 @@ export function hasBody(chunk: Buffer): boolean {
 }
 
 type Filling = { title: string; head: string; main: string };
-/** Of the document. Right to left is said where it is. */
-type Language = { lang: string; dir: 'ltr' | 'rtl' };
 
 /** Gives the document a language and these parts. Scripts clear all but the stylesheets before they show the screen. */
-export function fillDocument(chunk: Buffer, { title, head: added, main }: Filling, { lang, dir }: Language): Buffer {
-  const text = chunk.toString('latin1'); // Keeps every byte.
-  const inHtmlTag = endOf(start, text) ?? endOf(anyStart, text);
-  const inBody = endOf(body, text);
-  if (inHtmlTag === undefined || inBody === undefined) return chunk;
-  const titled = `<title>${toLatin1(title)}</title>`;
-  const head = text
-    .slice(inHtmlTag, inBody)
-    .replace(/<title>[^<]*<\/title>/, '')
-    .replace('</head>', () => `${titled}${toLatin1(added)}</head>`);
-  const htmlTag = text.slice(0, inHtmlTag);
-  const own = ` lang="${lang}"${dir === 'rtl' ? ' dir="rtl"' : ''}`;
-  const filled = `${htmlTag}${/ lang="[^"]*"[^<]*$/.test(htmlTag) ? '' : own}${head}${toLatin1(main)}${text.slice(inBody)}`;
-  return Buffer.from(filled, 'latin1');
-}
-
-function endOf(tag: RegExp, text: string): number | undefined {
-  const found = tag.exec(text);
-  return found === null ? undefined : found.index + found[0].length;
+export function fillDocument(chunk: Buffer, { title, head: added, main }: Filling, lang: string): Buffer {
+  const document = /(<html[^>]*)(>[^]*?<body[^>]*>)/.exec(chunk.toString('latin1')); // Keeps every byte.
+  if (!document) return chunk;
+  const [tags, htmlTag = '', head = ''] = document;
+  const { input, index } = document;
+  const own = / lang="/.test(htmlTag) ? '' : ` lang="${lang}"${directionOf(lang) === 'rtl' ? ' dir="rtl"' : ''}`;
+  const titled = `<title>${toLatin1(title)}</title>${toLatin1(added)}</head>`;
+  const filled = head.replace(/<title>[^<]*<\/title>/, '').replace('</head>', () => titled);
+  const start = `${input.slice(0, index)}${htmlTag}${own}${filled}${toLatin1(main)}`;
+  return Buffer.from(start + input.slice(index + tags.length), 'latin1');
 }
 
 const toLatin1 = (text: string) => Buffer.from(text).toString('latin1');

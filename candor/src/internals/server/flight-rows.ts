@@ -4,8 +4,8 @@ const own = patch('flight-rows');
 
 // As Next writes them: text, or binary data in base64. Inside, `<` is escaped.
 const pushes = /<script[^<>]*>self\.__next_f\.push\((\[[13],"[^<]*"\])\)<\/script>/g;
-const lineBreak = 0x0a;
-const comma = 0x2c;
+// A text or binary data says its length. JSON begins with none of these letters.
+const row = /[^:]*:(?:[TAOobUSsLlGgMmV]([0-9a-f]+),|(?![TAOobUSsLlGgMmV])([^\n]*)\n)/y;
 
 /**
  * The rows of the data that React has put into a document for its scripts, as far as they are complete, each without its id:
@@ -16,14 +16,12 @@ const comma = 0x2c;
 export function flightRowsOf(document: Buffer): string[] {
   const data = dataOf(document);
   const rows: string[] = [];
-  for (let at = 0; at < data.length;) {
-    const start = data.indexOf(':', at) + 1;
-    if (start === 0) break;
-    const end = endOfLengthRow(data, start);
-    at = end ?? data.indexOf(lineBreak, start) + 1;
-    if (at === 0) break;
+  for (let found; (found = row.exec(data));) {
     own.seen();
-    if (end === undefined) rows.push(data.toString('utf8', start, at - 1));
+    const [, length, text] = found;
+    if (length !== undefined)
+      row.lastIndex += parseInt(length, 16); // Perhaps past the data.
+    else if (text !== undefined) rows.push(Buffer.from(text, 'latin1').toString());
   }
   return rows;
 }
@@ -42,20 +40,11 @@ export function parseFlight(json: string): unknown {
   }
 }
 
-function dataOf(document: Buffer): Buffer {
+/** A character for each byte. */
+function dataOf(document: Buffer): string {
   const parts = Array.from(document.toString().matchAll(pushes), ([, pushed = '']) => {
     const [kind, part] = (parseFlight(pushed) ?? [1, '']) as [number, string];
-    return Buffer.from(part, kind === 1 ? 'utf8' : 'base64');
+    return Buffer.from(part, kind === 1 ? 'utf8' : 'base64').toString('latin1');
   });
-  return Buffer.concat(parts);
-}
-
-/**
- * Where a row ends that says its length: a text or binary data. JSON begins with none of these letters.
- * @returns `undefined`: it is a row of the other kind. It may end past the data.
- */
-function endOfLengthRow(data: Buffer, start: number): number | undefined {
-  if (!/[TAOobUSsLlGgMmV]/.test(data.toString('latin1', start, start + 1))) return undefined;
-  const end = data.indexOf(comma, start);
-  return end < 0 ? data.length : end + 1 + parseInt(data.toString('latin1', start + 1, end), 16);
+  return parts.join('');
 }

@@ -19,8 +19,6 @@ const untitled = '<html id="__next_error__"><head><meta></head><body></body>';
 const deployed = '<html data-dpl-id="a" id="__next_error__"><head></head><body></body>';
 const filling = { title: 'T', head: '', main: '<main></main>' };
 
-const english = { lang: 'en', dir: 'ltr' } as const;
-
 const named = '<html id="__next_error__" lang="en">';
 const odd = { title: '$1 é', head: '<link href="$1">', main: '<main>ü</main>' };
 const oddlyFilled = `<!DOCTYPE html>${named}<head><title>$1 é</title><link href="$1"></head><body class="a"><main>ü</main><script>1</script>`;
@@ -32,10 +30,10 @@ test.each([
   ['of a build with a deployment id', deployed, filling, `<html data-dpl-id="a" ${named.slice(6)}<head>${titled}`],
 ])('a failed document %s', (_, text, filling, expected) => {
   expect(isFailedDocument(Buffer.from(text))).toBe(true);
-  expect(fillDocument(Buffer.from(text), filling, english).toString()).toBe(expected);
+  expect(fillDocument(Buffer.from(text), filling, 'en').toString()).toBe(expected);
 });
 
-const filled = fillDocument(Buffer.from(empty), filling, english).toString();
+const filled = fillDocument(Buffer.from(empty), filling, 'en').toString();
 const own = '<!DOCTYPE html><html lang="en"><head></head><body>__next_error__';
 
 test.each([filled, own, '{"html":1}', ''])('%j is not a failed document', (text) => {
@@ -47,7 +45,7 @@ const hidden = '<!--$--><div hidden><!--a--></div><template id="b">b</template><
 test('a document of another form that shows nothing is empty, and is filled in its own language', () => {
   const other = Buffer.from(`<html lang="de" id="x"><head></head><body>${hidden}</body></html>`);
   expect([isFailedDocument(other), isWhole(other), isEmptyDocument(other)]).toEqual([false, true, true]);
-  expect(fillDocument(other, filling, english).toString()).toBe(
+  expect(fillDocument(other, filling, 'en').toString()).toBe(
     `<html lang="de" id="x"><head><title>T</title></head><body><main></main>${hidden}</body></html>`,
   );
 });
@@ -58,7 +56,7 @@ test.each([`<body>${hidden}words</body>`, '<body><p>words</p></body>', '<body>',
 
 test.each(['', '</head><body'])('a document that ends before its body stays as it is: %j', (end) => {
   const chunk = Buffer.from(`<html id="__next_error__"><head>${end}`);
-  expect(fillDocument(chunk, filling, english)).toBe(chunk);
+  expect(fillDocument(chunk, filling, 'en')).toBe(chunk);
 });
 
 const pushed = (text: string) =>
