@@ -70,9 +70,9 @@ function failureOf({ err: thrown, req, res }: NextPageContext): PageFailure {
   const facts = { host: hostName(headers.host), spoken };
   const said = (response: FailedScreen) => ({ ...contentOf({ ...facts, ...response }), lang: spoken.lang });
   if (!thrown) return said({ status: res.statusCode, isRejected: isRefused(res.statusCode) });
-  const rejection = server.runtime === 'node' ? server.rejections.rejectionOf(thrown) : undefined;
-  res.statusCode = rejection?.status ?? 500;
-  if (rejection) return said({ status: rejection.status, isRejected: true });
+  const rejectedWith = server.runtime === 'node' ? server.rejections.statusOf(thrown) : undefined;
+  res.statusCode = rejectedWith ?? 500;
+  if (rejectedWith) return said({ status: rejectedWith, isRejected: true });
   return said({ status: 500, digest: reportLastResort(thrown, { path, method, headers }) });
 }
 

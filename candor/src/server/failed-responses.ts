@@ -50,13 +50,11 @@ export type PlainScreens = {
   plainNotice: (screen: FailedScreen) => string;
 };
 
-/** The outcome of a request, which its response has to name. */
-export type Outcome = FailedRequest | { state: 'rejected'; status: number };
-
-type FailedRequest = {
-  state: 'failed';
-  digest: string;
-  isPage: boolean;
+/** The outcome of a request, which its response has to name: the digest of a failure, or the status with which it is rejected. */
+export type Outcome = {
+  digest?: string;
+  rejectedWith?: number;
+  isPage?: boolean;
   /** The thrown value is not an error. Next makes an error of it before it renders the last resort. */
   isNoError?: boolean;
 };
@@ -111,7 +109,7 @@ export function rewriteFailedResponses(site: Site) {
     note(headers: object, outcome: Outcome): Outcome {
       const { response } = requestContext() ?? {};
       // Next may be rendering another page within this request, as for `res.revalidate()`.
-      if (outcome.state === 'failed' && outcome.isPage && response?.req.headers === headers)
+      if (outcome.digest && outcome.isPage && response?.req.headers === headers)
         rewrite(response).parts.set(outcome.digest, 500);
       const first = outcomes.get(headers) ?? outcome;
       outcomes.set(headers, first);
@@ -186,17 +184,14 @@ class FailedResponse implements Rewrite {
     const outcome = this.outcomeOf();
     if (isKeptForYear(response)) response.setHeader('Cache-Control', notKept);
     if (outcome) returnIds(response.req, response);
-    if (outcome?.state === 'rejected') {
-      this.#changeStatus(outcome.status);
-      return this.#readableBody(outcome, start);
-    }
     // The page for that status failed itself.
-    const isInterrupted = [401, 403, 404].includes(response.statusCode);
-    if (outcome?.isPage && isInterrupted && isFailedDocument(start)) this.#changeStatus(500);
+    const hasFailed = outcome?.isPage && [401, 403, 404].includes(response.statusCode) && isFailedDocument(start);
+    const status = outcome?.rejectedWith ?? (hasFailed ? 500 : response.statusCode);
+    if (status !== response.statusCode) Object.assign(response, { statusCode: status, statusMessage: '' });
     // A lower status is the handler's own, or Next refused the request.
-    const failure = response.statusCode >= 500 ? outcome : undefined;
-    this.#digest = this.#isUnreported(start) ? digestInDocument(start) : failure?.digest;
-    const own = failure && this.#readableBody(failure, start);
+    const named = outcome?.rejectedWith || status >= 500 ? outcome : undefined;
+    this.#digest = this.#isUnreported(start) ? digestInDocument(start) : named?.digest;
+    const own = named && this.#readableBody(named, start);
     if (this.#digest !== undefined) response.setHeader('Error-Digest', this.#digest);
     if (own || !this.#isHtml()) return own;
     if (!this.site.languages.isOne && this.#isUnfilled(start)) nameLanguage(response, this.#spoken().lang);
@@ -204,17 +199,10 @@ class FailedResponse implements Rewrite {
     return undefined;
   }
 
-  /** For the screen, too. */
-  #changeStatus(status: number): void {
-    this.response.statusCode = status;
-    this.response.statusMessage = ''; // That of the other status.
-  }
-
-  #readableBody(outcome: Outcome, start: Buffer): Buffer | undefined {
+  #readableBody({ isPage }: Outcome, start: Buffer): Buffer | undefined {
     const { response } = this;
     // Next's router reads it, and a page's own document or data is what was asked for. A text is Next's own.
     if (isType(response, 'text/x-component')) return undefined;
-    const isPage = outcome.state === 'failed' && outcome.isPage;
     if (isPage && response.hasHeader('Content-Type') && !isType(response, 'text/plain')) return undefined;
     const isForVisitor = prefersHtml(response.req.headers.accept);
     // The application's own, of the Pages Router. A handler may have named the type of a body that it never sent.
@@ -262,13 +250,10 @@ class FailedResponse implements Rewrite {
     status,
     digest,
     host: hostName(this.response.req.headers.host),
-    isRejected: this.outcomeOf()?.state === 'rejected',
+    isRejected: this.outcomeOf()?.rejectedWith !== undefined,
     spoken: this.#spoken(),
   });
-  #isFailedPage = () => {
-    const outcome = this.outcomeOf();
-    return this.response.statusCode >= 500 && outcome?.state === 'failed' && outcome.isPage;
-  };
+  #isFailedPage = () => this.response.statusCode >= 500 && this.outcomeOf()?.isPage === true;
   #isUnfilled = (document: Buffer) => isFailedDocument(document) || (this.#isFailedPage() && isEmptyDocument(document));
   /**
    * Whether a document's digest is in the document alone, and no hook was called for this request before. The edge runtime

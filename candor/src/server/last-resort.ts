@@ -3,8 +3,6 @@ import { readableError } from './readable-error.js';
 import { nodeContext, serverContext } from './server-context.js';
 import { newDigest, shownDigestOf } from './shown-digest.js';
 
-type Request = Omit<ErrorPageRequest, 'status' | 'thrown'>;
-
 /** What Next calls the page that it shows where no other one can be: an application with the Pages Router may have it. */
 const route = '/_error';
 
@@ -12,9 +10,9 @@ const route = '/_error';
 export function handleLastResort({ status, thrown, ...request }: ErrorPageRequest): void {
   const { failedResponses, rejections } = nodeContext();
   if (status >= 500) {
-    if (thrown !== undefined && rejections.rejectionOf(thrown) === undefined) reportLastResort(thrown, request);
+    if (thrown !== undefined && !rejections.statusOf(thrown)) reportLastResort(thrown, request);
   } else if (status !== 404) {
-    failedResponses.note(request.headers, { state: 'rejected', status });
+    failedResponses.note(request.headers, { rejectedWith: status });
   }
 }
 
@@ -22,20 +20,19 @@ export function handleLastResort({ status, thrown, ...request }: ErrorPageReques
  * Reports an error that no screen of the app can be rendered for, unless a hook has passed it before.
  * @returns the digest that the response names
  */
-export function reportLastResort(thrown: unknown, request: Request): string {
+export function reportLastResort(thrown: unknown, request: Omit<ErrorPageRequest, 'status' | 'thrown'>): string {
   const error = readableError(thrown);
   const own = shownDigestOf(error) ?? newDigest();
-  const first = noteFailure(request.headers, own);
-  const digest = first?.digest ?? own;
-  const reported = first?.isNoError ? digest : own;
-  void serverContext().failures.requestFailed(error, { ...request, route, routeType: 'last-resort', digest: reported });
-  return digest;
-}
-
-/** @returns the failure that the response names, which a hook may have noted before */
-function noteFailure(headers: object, digest: string) {
   const server = serverContext();
-  if (server.runtime !== 'node') return undefined;
-  const first = server.failedResponses.note(headers, { state: 'failed', digest, isPage: false });
-  return first.state === 'failed' ? first : undefined;
+  const noted = { digest: own };
+  // A hook may have noted another failure before.
+  const first = server.runtime === 'node' ? server.failedResponses.note(request.headers, noted) : noted;
+  const { digest = own, isNoError } = { isNoError: false, ...first };
+  void server.failures.requestFailed(error, {
+    ...request,
+    route,
+    routeType: 'last-resort',
+    digest: isNoError ? digest : own,
+  });
+  return digest;
 }

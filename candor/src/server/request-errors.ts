@@ -27,12 +27,7 @@ export const onRequestError: Instrumentation.onRequestError = async (passed, req
     const isPage = routeType === 'render' || routeType === 'action';
     // The proxy is handed a copy. In `res.revalidate()` Next handles another request, which it makes up, within this one.
     const own = routeType === 'proxy' ? requestContext()?.request?.headers : undefined;
-    server.failedResponses.note(own ?? request.headers, {
-      state: 'failed',
-      digest,
-      isPage,
-      isNoError: !isErrorToNext(thrown),
-    });
+    server.failedResponses.note(own ?? request.headers, { digest, isPage, isNoError: !isErrorToNext(thrown) });
   }
   const transaction = routeType === 'proxy' ? proxyTransaction(request.method) : undefined;
   const seen = revalidateReason === 'stale' && (await isAnsweredFromCache(requestContext())) ? false : undefined;

@@ -66,7 +66,7 @@ export function createUnheard(
 
 export function reportUnheard(thrown: unknown, given: string): void {
   const { failures, rejections } = nodeContext();
-  if (isControlFlow(thrown) || rejections.rejectionOf(thrown)) return;
+  if (isControlFlow(thrown) || rejections.statusOf(thrown)) return;
   // Next makes an error of a thrown object, and gives that the digest.
   if (isEventId(given) && typeof thrown === 'object' && thrown !== null) idOf(thrown, () => given);
   const digest = isSafeDigest(given) ? given : shownDigestOf(thrown);

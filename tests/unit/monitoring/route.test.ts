@@ -41,7 +41,7 @@ async function turnReporting({ state = 'on', perHour = 1_000, settings, policy }
     reporting: state === 'on' ? { state, dsn: parseDsn(receiver.dsn), delivery, tunnel, eventBudget } : { state },
     pageStates: createPageStates(log),
     policy,
-    rejections: { tryReject: () => false, rejectionOf: () => undefined, reasonOf },
+    rejections: { tryReject: () => false, statusOf: () => undefined, reasonOf },
   });
   return { receiver, delivery, folder, logged };
 }

@@ -40,8 +40,7 @@ describe('on the server', () => {
   });
 
   test('it does not report a request that was rejected, and responds with its true status', async () => {
-    const rejection = { reason: 'its body is longer than this site accepts', status: 413 } as const;
-    const rejections = { tryReject: () => false, rejectionOf: () => rejection, reasonOf: () => undefined };
+    const rejections = { tryReject: () => false, statusOf: () => 413, reasonOf: () => undefined };
     const requests = installTestContext({ rejections });
     const { failure, res } = await onServer({ err });
     const paragraphs = [expect.stringMatching(/larger.*\(413\)/)];

@@ -17,9 +17,9 @@ import { rawRequest, type RawRequest } from '../../support/raw-request';
 import { beginResponse, compressed, listen, sends } from './serve';
 
 const digest = '0123456789abcdef0123456789abcdef';
-const failed: Outcome = { state: 'failed', digest, isPage: false };
-const failedPage: Outcome = { state: 'failed', digest, isPage: true };
-const rejected: Outcome = { state: 'rejected', status: 413 };
+const failed: Outcome = { digest };
+const failedPage: Outcome = { digest, isPage: true };
+const rejected: Outcome = { rejectedWith: 413 };
 const html = 'text/html; charset=utf-8';
 const [first, last] = [
   '<!DOCTYPE html><html id="__next_error__"><head></head><bo',
@@ -174,7 +174,7 @@ test.each(rows)('$what becomes for $reader: $kinds', async ({ kinds, headers, re
   const { status: sent } = await ask(undefined, respond, { headers });
   for (const [column, [what, outcome]] of Object.entries(outcomes).entries()) {
     const kind = kinds.split(' ')[column] as 'own' | keyof typeof expectMade;
-    const isFailed = outcome?.state === 'failed' && (sent >= 500 || (outcome.isPage && kind === 'filled'));
+    const isFailed = outcome?.digest !== undefined && (sent >= 500 || (outcome.isPage && kind === 'filled'));
     const status = outcome === rejected && sent >= 400 ? 413 : isFailed ? 500 : sent;
     const id = isFailed || (!outcome && text === tells) ? digest : undefined;
     const named = { status, digest: id };

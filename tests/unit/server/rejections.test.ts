@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runInContext } from '../../../candor/src/http/request-context';
 import type { Outcome } from '../../../candor/src/server/failed-responses';
-import { classifyRejection } from '../../../candor/src/server/rejected-request';
 import { createRejections } from '../../../candor/src/server/rejections';
-import { withDigest } from './set-up-failure-reporter';
 
 const next = '/srv/node_modules/next/dist/compiled/next-server/app-page-turbo.runtime.prod.js:18:622';
 const application = '/srv/.next/server/chunks/ssr/_1c7lds0_8_lj8._.js:1:687';
@@ -23,12 +21,12 @@ const unreadable = thrown('Whatever Next says.', [
 ]);
 
 const fetchedAction = {
+  path: '/a?token=secret',
+  route: '/[slug]',
   method: 'POST',
   headers: { host: 'candor.test' },
   routeType: 'action',
-  renderSource: 'react-server-components-payload',
-  isAborted: false,
-  isFromAction: false,
+  renderSource: 'react-server-components-payload' as string | undefined,
 };
 const form = { ...fetchedAction, routeType: 'render', renderSource: undefined };
 const navigation = { ...form, method: 'GET' };
@@ -49,11 +47,20 @@ const strayed = { reason: 'its router state cannot be read', status: 400 };
 const misread = thrown('The router state header was sent but could not be parsed.', [application]);
 const refused = (message: string, statusCode: number) => thrown(message, [next], { statusCode });
 const aborted = thrown('aborted', ['abortIncoming (node:_http_server:796:17)'], { code: 'ECONNRESET' });
+const another = thrown('aborted', [application], { code: 'ECONNRESET' });
 const resetElsewhere = thrown('read ECONNRESET', [application], { code: 'ECONNRESET' });
 const ownFirst = thrown('x', ['JSON.parse (<anonymous>)', application, next]);
 const noStack = Object.assign(new Error('x'), { stack: undefined });
 
-test.each([
+type Headers = Record<string, string>;
+type Row = Omit<typeof fetchedAction, 'headers'> & {
+  headers: Headers;
+  isFromAction?: boolean;
+  errored?: unknown;
+  of?: Headers;
+};
+
+test.each<[what: string, thrown: unknown, request: Row, rejection: typeof malformed | undefined]>([
   ['a fetched action that Next cannot read', unreadable, fetchedAction, malformed],
   ['a form that Next cannot read', unreadable, form, malformed],
   ['a form from this site that Next cannot read', unreadable, fromHere, malformed],
@@ -63,7 +70,14 @@ test.each([
   ['an action of another site', unreadable, fromElsewhere({ host: 'candor.test' }), foreign],
   ['an action behind a proxy that passes another host', unreadable, behindProxy, foreign],
   ['a malformed Origin', unreadable, formWith({ origin: '::' }), foreign],
-  ['a client that left', aborted, { ...fetchedAction, isAborted: true }, left],
+  ['a client that left', aborted, { ...fetchedAction, errored: aborted }, left],
+  ['a connection to another server that was cut off, too', another, { ...fetchedAction, errored: aborted }, undefined],
+  [
+    'a page that Next made up for a client that left',
+    aborted,
+    { ...fetchedAction, errored: aborted, of: {} },
+    undefined,
+  ],
   ['a malformed router state', misread, strayedTo, strayed],
   ['an error that the action threw', unreadable, { ...fetchedAction, isFromAction: true }, undefined],
   ['an error whose stack begins in the application', ownFirst, fetchedAction, undefined],
@@ -78,68 +92,43 @@ test.each([
   ['an error of a route handler', unreadable, apiRoute, undefined],
   ['an error of a handler with a broken router state', misread, strayedApi, undefined],
   ['an error of a connection to another server', resetElsewhere, fetchedAction, undefined],
-])('%s is a request to be rejected, or a failure', (_, error, request, rejection) => {
-  expect(classifyRejection(error, request)).toEqual(rejection);
+])('%s is a request to be rejected, or a failure', (_, error, { isFromAction, errored, of, ...request }, rejection) => {
+  const { notes, lines, tryReject, statusOf } = setUp(isFromAction);
+  const context = { request: { headers: of ?? request.headers, errored } };
+  expect(runInContext(context, () => tryReject(error, request))).toBe(rejection !== undefined);
+  expect([statusOf(error), statusOf(unreadable)]).toEqual([
+    rejection?.status,
+    error === unreadable ? rejection?.status : undefined,
+  ]);
+  expect(notes).toEqual(rejection ? [[request.headers, { rejectedWith: rejection.status }]] : []);
+  const { reason } = rejection ?? {};
+  const shown = { reason, count: 1, method: request.method, path: '/a', route: '/[slug]' };
+  expect(lines).toMatchObject(reason ? [[shown, 'request rejected']] : []);
 });
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const ofAction = { routeType: 'action', renderSource: undefined };
-const request = { path: '/a?token=secret', route: '/[slug]', method: 'POST', headers: {}, ...ofAction };
-const id = (index: number) => index.toString(16).padStart(32, '0');
-const { reason } = malformed;
-
-function setUp({ isFromAction = false } = {}) {
+function setUp(isFromAction = false) {
   const note = vi.fn((_: object, outcome: Outcome) => outcome);
   const log = { info: () => {}, error: () => {}, warn: vi.fn<(fields: object, message: string) => void>() };
   const rejections = createRejections({ log, failedResponses: { note }, isFromAction: () => isFromAction });
   return { ...rejections, notes: note.mock.calls, lines: log.warn.mock.calls };
 }
 
-const rejectable = (index: number) =>
-  Object.assign(withDigest(id(index)), { stack: 'Error: broken\n    at f (/node_modules/next/dist/server/x.js:1:2)' });
-
-test('a rejected request gets its true status, one line without its query, and its reason by digest and error', () => {
-  const { lines, notes, tryReject, reasonOf, rejectionOf } = setUp();
-  const error = rejectable(1);
-  expect(tryReject(error, request)).toBe(true);
-  expect(notes).toEqual([[request.headers, { state: 'rejected', status: 400 }]]);
-  const shown = { digest: id(1), method: 'POST', path: '/a', route: '/[slug]' };
-  expect(lines).toEqual([[{ reason, count: 1, ...shown }, 'request rejected']]);
-  expect([reasonOf(id(1)), reasonOf(id(2))]).toEqual([reason, undefined]);
-  expect(rejectionOf(error)).toEqual(malformed);
-  for (const other of [rejectable(1), 'from the action']) expect(rejectionOf(other)).toBeUndefined();
-});
-
-test('does not reject the failure of an action, however alike it looks', () => {
-  const { lines, notes, tryReject } = setUp({ isFromAction: true });
-  expect(tryReject(rejectable(1), request)).toBe(false);
-  expect([...lines, ...notes]).toEqual([]);
-});
-
-test('writes one line a minute and reason, with the count since the start', () => {
-  const { lines, tryReject } = setUp();
-  for (let index = 0; index < 100; index += 1) tryReject(rejectable(index), request);
-  tryReject(Object.assign(rejectable(100), { statusCode: 413 }), request);
+test('the log has one line a minute and reason with the count since the start, and each reason is found by its digest', () => {
+  const { lines, tryReject, reasonOf } = setUp();
+  const id = (index: number) => index.toString(16).padStart(32, '0');
+  const reject = (index: number, more: object = {}) =>
+    tryReject(thrown('x', [next], { digest: id(index), ...more }), form);
+  for (let index = 0; index < 100; index += 1) reject(index);
+  reject(100, { statusCode: 413 });
   vi.advanceTimersByTime(60_000);
-  tryReject(rejectable(101), request);
-  const counts = lines.map(([fields]) => fields);
-  expect(counts).toMatchObject([
-    { reason, count: 1 },
+  reject(101);
+  expect(lines.map(([fields]) => fields)).toMatchObject([
+    { reason: malformed.reason, count: 1, digest: id(0) },
     { reason: tooLong.reason, count: 1 },
-    { reason, count: 101, path: '/a' },
+    { reason: malformed.reason, count: 101 },
   ]);
-});
-
-test('a request whose client left is rejected by the error that it broke off with, and by no other', () => {
-  const { tryReject } = setUp();
-  const [errored, another] = [1, 2].map((index) => Object.assign(withDigest(id(index)), { code: 'ECONNRESET' }));
-  const reject = (error: unknown, headers: typeof request.headers) =>
-    runInContext({ request: { headers: request.headers, errored } }, () =>
-      tryReject(error, { ...request, headers, renderSource: 'react-server-components' }),
-    );
-  expect(reject(another, request.headers)).toBe(false);
-  expect(reject(errored, {})).toBe(false);
-  expect(reject(errored, request.headers)).toBe(true);
+  expect([99, 100, 102].map((index) => reasonOf(id(index)))).toEqual([malformed.reason, tooLong.reason, undefined]);
 });

@@ -18,8 +18,7 @@ const request = { path: '/a', method: 'POST', headers: {} };
 const error = new Error('broken');
 const app = { routerKind: 'App Router', revalidateReason: undefined } as const;
 
-const rejection = { reason: 'its body was cut off', status: 400 } as const;
-const rejecting = { tryReject: () => true, rejectionOf: () => rejection, reasonOf: () => undefined };
+const rejecting = { tryReject: () => true, statusOf: () => 400, reasonOf: () => undefined };
 
 const hook = (routePath: string, thrown: unknown = error, routeType: 'render' | 'proxy' = 'render') =>
   onRequestError(thrown, request, { ...app, routePath, routeType });
@@ -91,7 +90,7 @@ test('a thrown proxy whose traps throw is reported', async () => {
   const { failed, noted } = setUp();
   await hook('/a', thrown);
   expect(failed).toHaveLength(1);
-  expect(noted).toMatchObject([[{}, { state: 'failed', digest: shownDigestOf(thrown), isNoError: true }]]);
+  expect(noted).toMatchObject([[{}, { digest: shownDigestOf(thrown), isNoError: true }]]);
 });
 
 describe('the last resort', () => {
@@ -104,13 +103,13 @@ describe('the last resort', () => {
     const { digest } = failed[0]?.[1] ?? {};
     expect(digest).toMatch(/^[0-9a-f]{32}$/);
     expect(failed).toEqual([[error, { ...posted, route: '/_error', routeType: 'last-resort', digest }]]);
-    expect(noted).toEqual([[posted.headers, { state: 'failed', digest, isPage: false }]]);
+    expect(noted).toEqual([[posted.headers, { digest }]]);
   });
 
   test('an error that Next made of another value has the digest of that value, and one of its own has its own', () => {
     const digest = 'f'.repeat(32);
     const digests = [true, false].map((isNoError) => {
-      const { failed } = setUp({}, { state: 'failed', digest, isPage: false, isNoError });
+      const { failed } = setUp({}, { digest, isNoError });
       handle(500, error);
       return failed[0]?.[1].digest;
     });
@@ -132,7 +131,7 @@ describe('the last resort', () => {
     (status) => {
       const { failed, noted } = setUp();
       handle(status, new Error('Next’s own'));
-      expect([failed, noted]).toEqual([[], [[posted.headers, { state: 'rejected', status }]]]);
+      expect([failed, noted]).toEqual([[], [[posted.headers, { rejectedWith: status }]]]);
     },
   );
 });

@@ -23,7 +23,7 @@ export function installTestContext({
       reportCaught: () => '',
       sdkCalled: () => Promise.resolve(),
     },
-    rejections: { tryReject: () => false, rejectionOf: () => undefined, reasonOf: () => undefined },
+    rejections: { tryReject: () => false, statusOf: () => undefined, reasonOf: () => undefined },
     languages: { to: () => spokenByBuild, in: () => spokenByBuild, isOne: true },
     failedResponses: { note: (_, outcome) => outcome, noteInterrupt: () => {} },
     pageStates: createPageStates(createLog(() => {})),
