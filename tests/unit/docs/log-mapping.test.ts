@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aRequest, eventId, setUpFailures } from '../server/set-up-failure-reporter';
 import { read } from './files';
 
-const [, section = ''] = /<!-- mapping -->([^]*)<!-- \/mapping -->/.exec(read('docs/operating.md')) ?? [];
+const [, section = ''] = /<!-- mapping -->([^]*)<!-- \/mapping -->/.exec(read('docs/adopting-answers.md')) ?? [];
 
 /** The rows of each table, with its head first. */
 const tables = Array.from(section.matchAll(/(?:^\|.*\n)+/gm), ([table]) => {

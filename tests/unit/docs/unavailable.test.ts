@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { read } from './files';
 
-const [, section = ''] = read('docs/operating.md').split('\n## When nothing responds\n');
+const section = read('docs/unavailable.md');
 
 test('the lines for nginx are those of the file that the browser tests run', () => {
   const [, snippet = ''] = /```nginx\n([^]*?)```/.exec(section)!;
