@@ -6,7 +6,7 @@ import { patches, tested } from '../../../candor/src/internals/patches';
 import { policyPatches } from '../../../candor/src/policy/patches/patches';
 import { filesEndingWith, listItem, read, root } from './files';
 
-const document = 'candor/README.md';
+const document = 'docs/compatibility.md';
 const betweenMarkers = /(<!-- patches -->\n)[\s\S]*?(<!-- \/patches -->)/;
 
 test('the list of the patches is the one in the code', async () => {
