@@ -5,11 +5,10 @@ import { stripVTControlCharacters } from 'node:util';
 /** `failures`: of each test that failed its file, its title and its first lines. */
 export type Results = { passed: number; failed: number; skipped: number; failures: string[] };
 
-/** Of a check that reports nothing but its exit status. */
-export const checked = (isPassed: boolean): Results => ({ ...none, [isPassed ? 'passed' : 'failed']: 1 });
-
 export const none: Results = { passed: 0, failed: 0, skipped: 0, failures: [] };
 export const skippedOne: Results = { ...none, skipped: 1 };
+/** Of a check that reports nothing but its exit status. */
+export const checked = (isPassed: boolean): Results => ({ ...none, [isPassed ? 'passed' : 'failed']: 1 });
 
 // What is read of the reports, as the installed versions of the runners write them.
 type Vitest = { testResults: { name: string; status: string; message: string; assertionResults: Assertion[] }[] };
@@ -25,38 +24,29 @@ type Spec = { title: string; tests: { status: string; results: { errors?: { mess
  */
 export function resultsOf(reportFile: string, status: number): Results {
   const report = JSON.parse(readFileSync(reportFile, 'utf8')) as Vitest | Playwright;
-  const results = 'testResults' in report ? ofVitest(report) : ofPlaywright(report);
+  const results = sum(
+    'testResults' in report
+      ? report.testResults.flatMap(({ name, status, message, assertionResults }) => [
+          ...(status === 'failed' && message !== '' ? [result(status, name, message)] : []),
+          ...assertionResults.map((each) => result(each.status, name, each.fullName, each.failureMessages?.[0])),
+        ])
+      : [...report.suites.flatMap(ofSuite), ...report.errors.map(({ message = '' }) => result('failed', '', message))],
+  );
   const hasRun = results.passed + results.failed > 0;
   return hasRun && (status === 0 || results.failed > 0) ? results : { ...results, failed: 1 };
 }
 
-function ofVitest({ testResults }: Vitest): Results {
-  return sum(
-    testResults.flatMap(({ name, status, message, assertionResults }) => [
-      ...(status === 'failed' && message !== '' ? [failure(name, message, '')] : []),
-      ...assertionResults.map((each) => result(each.status, name, each.fullName, each.failureMessages?.[0])),
-    ]),
-  );
-}
+const ofSuite = ({ file, specs, suites = [] }: Suite): Results[] => [
+  ...specs.flatMap(({ title, tests }) =>
+    tests.map(({ status, results }) => result(status, file, title, results[0]?.errors?.[0]?.message)),
+  ),
+  ...suites.flatMap(ofSuite),
+];
 
-function ofPlaywright({ suites, errors }: Playwright): Results {
-  const ofSuite = ({ file, specs, suites: inner = [] }: Suite): Results[] => [
-    ...specs.flatMap(({ title, tests }) =>
-      tests.map(({ status, results }) => result(status, file, title, results[0]?.errors?.[0]?.message)),
-    ),
-    ...inner.flatMap(ofSuite),
-  ];
-  return sum([...suites.flatMap(ofSuite), ...errors.map(({ message }) => failure('outside of tests', message ?? ''))]);
-}
-
-/** A flaky test failed at least once, and counts as failed. */
-function result(status: string, file: string, title: string, message?: string): Results {
+/** A flaky test failed at least once, and counts as failed. A log may be cut at any place but its end: what its reader needs is there. */
+function result(status: string, file: string, title: string, message = ''): Results {
   if (status === 'passed' || status === 'expected') return checked(true);
-  return ['pending', 'todo', 'skipped', 'disabled'].includes(status) ? skippedOne : failure(file, title, message);
-}
-
-/** A log may be cut at any place but its end: what its reader needs first is in these lines. */
-function failure(file: string, title: string, message = ''): Results {
+  if (['pending', 'todo', 'skipped', 'disabled'].includes(status)) return skippedOne;
   const lines = stripVTControlCharacters(`${title}\n${message}`)
     .split('\n')
     .filter((line) => line.trim() !== '');
