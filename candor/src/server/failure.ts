@@ -1,7 +1,6 @@
 import type { Client, Scope } from '#sentry/core';
-import { isEventId, readDigest } from '../shared/digest.js';
+import { isEventId } from '../shared/digest.js';
 import type { Log, Message } from '../shared/log-messages.js';
-import { readError, type ReadError } from '../scrubbing/log-format.js';
 import { readableError } from './readable-error.js';
 import { idOf, newDigest, originalOf, shownDigestOf } from './shown-digest.js';
 
@@ -24,61 +23,28 @@ export type Identified = {
   /** As a visitor or a caller knows it: the event id, or what a library wrote. */
   digest: string;
   eventId: string;
+  /** The id that the SDK has returned to its caller, or that the response names. */
+  knownId: string | undefined;
 };
 
-/** How a failure's line of the log reads. */
-export type FailureLine = { msg: Message; level: keyof Log };
+/** Where a failure was, as it came. */
+export type Place = { path?: string; route?: string; origin?: string; transaction?: string };
 
-/** Something to report: what was thrown, how its line of the log reads, and what its event has. */
-export type Failure = Identified &
-  FailureLine & {
-    /** The fields of the log line, except the error. */
-    fields: object;
-    error: ReadError;
-    context: CaptureContext;
-  };
+/** Something to report, as far as it is known before it has its part of the budget. */
+export type Failure = Identified & {
+  msg: Message;
+  level: keyof Log;
+  place: Place;
+  /** All else that its whole line and its event have: it is read for these alone. */
+  describe: () => { fields: object; context: Pick<CaptureContext, 'tags'> & Partial<CaptureContext> };
+};
 
-/**
- * @param knownId the id that the SDK has returned to its caller, or that the response names. An error that has an id of its own
- * keeps it.
- */
+/** @param knownId An error that has an id of its own keeps it. */
 export function identify(passed: unknown, knownId?: string): Identified {
   const thrown = readableError(originalOf(passed));
   const digest = shownDigestOf(thrown) ?? knownId ?? newDigest();
-  return { thrown, digest, eventId: isEventId(digest) ? digest : idOf(thrown as object) };
+  return { thrown, digest, eventId: isEventId(digest) ? digest : idOf(thrown as object), knownId };
 }
-
-/** Reads the thrown value, with all that its line and its event have of it. */
-export function createFailure(
-  { thrown, digest, eventId }: Identified,
-  { knownId, ...line }: FailureLine & { fields: object; knownId?: string },
-  context: Pick<CaptureContext, 'transaction' | 'request' | 'repeat'> & Partial<CaptureContext>,
-): Failure {
-  const own = readDigest(thrown);
-  const isOwn = typeof own === 'string' && own !== '' && own !== digest;
-  const ids = {
-    digest,
-    event: eventId === digest ? undefined : eventId,
-    sdkEventId: knownId === digest || knownId === eventId ? undefined : knownId,
-  };
-  return {
-    ...line,
-    thrown,
-    digest,
-    eventId,
-    fields: { ...ids, ...line.fields },
-    error: readError(thrown),
-    context: {
-      isHandled: false,
-      ...context,
-      // The team's, where it is not what is shown.
-      tags: { ...context.tags, digest, ...(isOwn && { ownDigest: own.slice(0, maxTagLength) }) },
-    },
-  };
-}
-
-/** https://docs.sentry.io/platforms/javascript/enriching-events/tags/ */
-const maxTagLength = 200;
 
 /** Type and message of a thrown value, as far as they tell similar failures apart: without its stack and its causes. */
 export function headOf(thrown: unknown): { type: string; message: string } {
