@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { namedFunctions } from './named-functions.js';
-import { namesFromApplication } from './names-from-application.js';
-import { sourcesOfOthers } from './sources-of-others.js';
-import { browserMapsFolder } from '../shared/browser-maps-folder.js';
-import { functionsField, sectionsOf, type BundlerMap, type FlatMap, type NamedFunction } from '../sources/chunk-map.js';
+import { sourceFiles } from './source-files.js';
+import { browserMapsFolder } from '../shared/sources-folder.js';
+import { sectionsOf, sourcesField, type BundlerMap, type FlatMap, type NamedFunction } from '../sources/chunk-map.js';
 import { mapLimits } from '../sources/find-source.js';
 
 export type MapKeeper = {
   /**
-   * Writes the map of a chunk, as a bundler made it, where a server reads it: with the functions of the team's sources. Maps of server
-   * and browser name sources alike, and say which ones are not the team's.
+   * Writes the map of a chunk, as a bundler made it, where a server reads it: with the files of its sources, and the functions of the
+   * team's.
    * @param chunk as a path below the folder of the build
    * @param from the file of its map
    * @throws Error saying why that cannot be done; then nothing is written
@@ -25,14 +24,13 @@ export type MapKeeper = {
 
 /** @param build absolute folders, as Next passes them */
 export function createMapKeeper({ distDir, projectDir }: { distDir: string; projectDir: string }): MapKeeper {
-  const known = new Map<string, NamedFunction[] | null>(); // Chunks share sources.
+  const known = new Map<string, NamedFunction[]>(); // Chunks share sources.
   const kept: string[] = [];
   const hash = createHash('sha256');
   const build = { folder: withSlashes(distDir), project: withSlashes(projectDir) };
 
-  function functionsIn(content: string | null | undefined): NamedFunction[] | null {
-    if (typeof content !== 'string') return null;
-    const functions = known.get(content) ?? namedFunctions(content) ?? null;
+  function functionsIn(content: string): NamedFunction[] {
+    const functions = known.get(content) ?? namedFunctions(content);
     known.set(content, functions);
     return functions;
   }
@@ -43,16 +41,13 @@ export function createMapKeeper({ distDir, projectDir }: { distDir: string; proj
       const map = JSON.parse(readFileSync(from, 'utf8')) as BundlerMap;
       const flat = sectionsOf(map).map((section) => section.map);
       // Of all sections at once: one source alone may have the name of another one.
-      const names = namesFromApplication(flat.flatMap(sourcesWithRoot), chunk, build);
+      const files = sourceFiles(flat.flatMap(sourcesWithRoot), chunk, build);
       for (const part of flat) {
-        part.sources = names.splice(0, part.sources.length);
-        delete part.sourceRoot;
-        const ignored = (part.ignoreList = sourcesOfOthers(part, chunk, build));
-        // Those of others are not worth the time: 3 ms a source.
-        const functions = part.sources.map((_, index) =>
-          ignored.includes(index) ? null : functionsIn(part.sourcesContent?.[index]),
-        );
-        part[functionsField] = functions;
+        part[sourcesField] = files.splice(0, part.sources.length).map((named, index) => {
+          const content = part.sourcesContent?.[index];
+          if (!named?.inApp || part.ignoreList?.includes(index)) return named && { ...named, inApp: false };
+          return content ? { ...named, functions: functionsIn(content) } : named; // Those of others take 3 ms a source.
+        });
       }
       const text = JSON.stringify(map);
       checkSize(Buffer.byteLength(text));

@@ -1,13 +1,12 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { attempts, type Attempt } from './attempts.js';
 import { createMapKeeper, type MapKeeper } from './keep-map.js';
 import { takeBrowserMaps } from './take-browser-maps.js';
 import { filesIn } from '../internals/build/files-in.js';
 import { traceFiles } from '../internals/build/trace-files.js';
-import { browserMapsFolder } from '../shared/browser-maps-folder.js';
-import { sourcesFolder, type BuiltSources } from '../shared/sources-folder.js';
+import { browserMapsFolder, sourcesFolder } from '../shared/sources-folder.js';
 
 /** What Next passes: absolute folders. */
 type Build = { distDir: string; projectDir: string };
@@ -43,7 +42,7 @@ export function keepSourceMaps(
 
   const readers = [`${sourcesFolder}/worker.cjs`, `${sourcesFolder}/build.json`];
   const isReadable = attempt(sourcesFolder, 'is not complete, so stacks name no sources', () =>
-    writeReaders(build, keeper.id(), thread),
+    writeReaders(build.distDir, keeper.id(), thread),
   );
   attempt('server', 'has source maps that are not deployed', () =>
     traceFiles(build.distDir, isNotLast || !isReadable ? [] : [...keeper.kept(), ...readers]),
@@ -60,10 +59,9 @@ function keepServerMaps({ distDir }: Build, attempt: Attempt, { keep }: MapKeepe
   }
 }
 
-function writeReaders({ distDir, projectDir }: Build, id: string, thread: string): void {
+function writeReaders(distDir: string, id: string, thread: string): void {
   const folder = join(distDir, sourcesFolder);
-  const project = relative(distDir, projectDir).replaceAll('\\', '/');
   mkdirSync(folder, { recursive: true });
   copyFileSync(thread, join(folder, 'worker.cjs'));
-  writeFileSync(join(folder, 'build.json'), JSON.stringify({ id, project } satisfies BuiltSources));
+  writeFileSync(join(folder, 'build.json'), JSON.stringify({ id }));
 }

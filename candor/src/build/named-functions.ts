@@ -5,12 +5,11 @@ import type { NamedFunction } from '../sources/chunk-map.js';
 /**
  * The functions of a source that have a name, or are given one where they are written, in the order in which they begin. A compiler
  * renames them, and no field of a source map says what the function around a place is called.
- * @returns `undefined`: the source cannot be read
+ * @returns none where the source cannot be read
  */
-export function namedFunctions(code: string): NamedFunction[] | undefined {
+export function namedFunctions(code: string): NamedFunction[] {
   const functions: NamedFunction[] = [];
   const waiting: Given[] = [{ node: parseSource(code), name: undefined }]; // A list, since code may be nested thousands deep.
-  if (waiting[0]?.node === undefined) return undefined;
   while (waiting.length > 0) {
     const { node, name, owner } = waiting.pop()!;
     if (!isNode(node)) continue;

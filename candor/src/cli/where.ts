@@ -1,6 +1,6 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { filesIn } from '../internals/build/files-in.js';
-import { browserMapsFolder } from '../shared/browser-maps-folder.js';
+import { browserMapsFolder } from '../shared/sources-folder.js';
 import type { Place } from '../sources/chunk-of-frame.js';
 import { sourceFinder, type Source } from '../sources/find-source.js';
 import { mapFrames } from '../sources/stack-text.js';
@@ -23,7 +23,7 @@ export function where(text: string, folder: string, { print }: { print(text: str
   const lines = alone ? [`    at ${alone}`] : text.slice(0, maxText).split('\n').flatMap(stacksOfLine);
 
   const maps = [build, `${build}/${browserMapsFolder}`];
-  const find = sourceFinder({ folder: build, project: dirname(build), maps });
+  const find = sourceFinder({ folder: build, maps });
   const found: Source[] = [];
   const problems = new Map<string, string>();
   const mapped = mapFrames(lines.join('\n'), (place) => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, join } from 'node:path';
 import { filesIn } from '../internals/build/files-in.js';
-import { browserMapsFolder } from '../shared/browser-maps-folder.js';
+import { browserMapsFolder } from '../shared/sources-folder.js';
 import type { TeamPolicy } from './settings.js';
 
 const makesCode = /(?<![\w$.])(?:eval\)?|Function)\(/g; // Minified code has no `new` before the second.

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import { distFolder } from '../internals/server/dist-folder.js';
 import { describeError } from '../scrubbing/log-format.js';
 import type { Log } from '../shared/log-messages.js';
 import { chunkOfFrame } from '../sources/chunk-of-frame.js';
 import { createSourceThread, type SourceThread } from '../sources/source-thread.js';
-import { browserMapsFolder } from '../shared/browser-maps-folder.js';
-import { sourcesFolder, type BuiltSources } from '../shared/sources-folder.js';
+import { browserMapsFolder, sourcesFolder } from '../shared/sources-folder.js';
 import type { FindSources } from './waiting-lines.js';
 
 /** Finds the sources of this server's build. */
@@ -25,12 +24,11 @@ export function openSources(log: Log, dist = distFolder()): Sources | undefined 
   const described = join(/* turbopackIgnore: true */ dist, sourcesFolder, 'build.json');
   if (!existsSync(described)) return undefined;
   try {
-    const { id, project } = JSON.parse(readFileSync(described, 'utf8')) as BuiltSources;
+    const { id } = JSON.parse(readFileSync(described, 'utf8')) as { id: unknown };
     if (typeof id !== 'string') throw new TypeError('build.json has no id.');
     const folder = dist.replaceAll('\\', '/');
     const thread = createSourceThread(join(dist, sourcesFolder, 'worker.cjs'), {
       folder,
-      project: posix.join(folder, project),
       maps: [folder, `${folder}/${browserMapsFolder}`],
     });
     return { ...thread, buildId: id, isOfBuild: ({ file }) => chunkOfFrame(file, { folder }) !== undefined };

@@ -4,8 +4,9 @@ import { MapProblem } from './map-problem.js';
 /** What a function is called, and where it stands in its source. Lines count from 1, columns from 0. */
 export type NamedFunction = [name: string, line: number, column: number, endLine: number, endColumn: number];
 
-/** The field of a map that has the functions of each source, where the build has found them. */
-export const functionsField = 'x_candor_functions';
+/** The field of a map that has what the build knows of each source. `functions`: of the team's sources, where they could be read. */
+export const sourcesField = 'x_candor_sources';
+type KnownSource = { file: string; inApp: boolean; functions?: NamedFunction[] };
 
 /** A map without sections. */
 export type FlatMap = Pick<SourceMapPayload, 'mappings'> & {
@@ -13,7 +14,7 @@ export type FlatMap = Pick<SourceMapPayload, 'mappings'> & {
   sourcesContent?: (string | null)[];
   sourceRoot?: string;
   ignoreList?: number[];
-  [functionsField]?: (NamedFunction[] | null)[];
+  [sourcesField]?: (KnownSource | null)[];
 };
 
 /** A map as a bundler writes it: https://tc39.es/ecma426/#sec-source-map-format */
@@ -49,7 +50,7 @@ export class ChunkMap {
   }
 
   /**
-   * Where a place comes from. All lines and columns count from 1.
+   * Where a place comes from. All lines and columns count from 1. `function`: the innermost one with a name.
    * @throws MapProblem where the place is of no source, another Error where the map is damaged
    */
   find(line: number, column: number) {
@@ -64,25 +65,20 @@ export class ChunkMap {
     // Node takes a last segment without a source for one of the first source, unless a separator follows.
     const payload = { ...map, mappings: `${map.mappings};` } as unknown as SourceMapPayload;
     const decoded = (section.decoded ??= new SourceMap(payload));
-    const entry = decoded.findEntry(generatedLine, generatedColumn) as Partial<SourceMapping & { name: unknown }>;
+    const entry = decoded.findEntry(generatedLine, generatedColumn) as Partial<SourceMapping>;
     // Node finds the last place before a line that has none, and reads damaged mappings as any numbers.
-    const { originalSource: source, originalLine = -1, originalColumn = -1, name } = entry;
-    if (
-      entry.generatedLine !== generatedLine ||
-      typeof source !== 'string' ||
-      !(originalLine >= 0 && originalColumn >= 0)
-    )
+    const { originalSource = null, originalLine = -1, originalColumn = -1 } = entry;
+    const index = map.sources.indexOf(originalSource);
+    const source = map[sourcesField]?.[index];
+    if (entry.generatedLine !== generatedLine || !source || !(originalLine >= 0 && originalColumn >= 0))
       throw new MapProblem('no position');
-    const index = map.sources.indexOf(source);
+    const around = functionAt(source.functions ?? [], originalLine + 1, originalColumn);
     return {
-      source,
+      file: clean(source.file),
       line: originalLine + 1,
       column: originalColumn + 1,
-      /** What the identifier at this place is called in the source; not the function around it. */
-      name: typeof name === 'string' ? name : undefined,
-      function: functionAt(map[functionsField]?.[index] ?? [], originalLine + 1, originalColumn),
-      /** Whether the source is not the team's. */
-      isIgnored: map.ignoreList?.includes(index) === true,
+      function: around && clean(around),
+      inApp: source.inApp,
       context: contextOf(map.sourcesContent?.[index], originalLine),
     };
   }
@@ -108,4 +104,9 @@ function contextOf(content: unknown, line: number): SourceContext | undefined {
   const shown = lines[at];
   if (shown === undefined) return undefined; // The source is not the one that was compiled.
   return { before: lines.slice(0, at), line: shown, after: lines.slice(at + 1) };
+}
+
+/** Names come from a file: none of them can break a line, move a cursor or hide what follows it. */
+function clean(name: string): string {
+  return name.slice(0, 300).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ');
 }

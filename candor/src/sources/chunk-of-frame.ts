@@ -38,7 +38,7 @@ function belowBuild(file: string, folder: string): string | undefined {
 }
 
 /** Decodes once: what is still encoded is not a name that Next gives. */
-export function decode(path: string): string | undefined {
+function decode(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
   } catch {

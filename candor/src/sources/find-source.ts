@@ -3,14 +3,11 @@ import { join, sep } from 'node:path';
 import { ChunkMap, type SourceContext } from './chunk-map.js';
 import { chunkOfFrame, type Place } from './chunk-of-frame.js';
 import { MapProblem } from './map-problem.js';
-import { clean, sourceName } from './source-name.js';
 
 /** A build and its maps. Folders are absolute and have slashes. */
 export type Build = {
   /** The folder of the build, as frames name it: `/srv/app/.next`. */
   folder: string;
-  /** The folder that the names of sources are relative to, as frames name it. */
-  project: string;
   /** Where the map of `server/chunks/a.js` is: below each of these in turn, as `server/chunks/a.js.map`. */
   maps: readonly string[];
 };
@@ -23,8 +20,6 @@ export type Source = {
   column: number;
   /** The innermost function with a name. */
   function?: string;
-  /** What the identifier at this place is called. */
-  name?: string;
   inApp: boolean;
   /** `false`: the code has the names of its source, so V8 knows what the function is called. */
   isMinified?: false;
@@ -67,10 +62,7 @@ export function sourceFinder(build: Build, limits = mapLimits): (place: Place) =
     try {
       const chunk = chunkOfFrame(place.file, build);
       if (chunk === undefined) return { problem: 'not of this build' };
-      const { source, isIgnored, name, function: around, ...origin } = mapOf(chunk).find(place.line, place.column);
-      const { file, inApp } = sourceName(source, chunk, build);
-      const names = { function: around && clean(around), name: name && clean(name) };
-      return { source: { ...origin, ...names, file, inApp: inApp && !isIgnored } };
+      return { source: mapOf(chunk).find(place.line, place.column) };
     } catch (error) {
       return { problem: error instanceof MapProblem ? error.message : 'unusable map' };
     }

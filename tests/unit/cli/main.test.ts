@@ -50,7 +50,7 @@ test('`doctor --json` says as JSON that it could not look', async () => {
 
 test('nothing that a log or a map has moves the cursor of a terminal', async () => {
   const hostile = '\u001b[2J\u009b1m\u202ehidden';
-  const map = aMap({ sourcesContent: [Array(12).fill(hostile).join('\n')], sources: [`../../app/${hostile}.tsx`] });
+  const map = aMap({ sourcesContent: [Array(12).fill(hostile).join('\n')] }, { file: `app/${hostile}.tsx` });
   write({ '.next/BUILD_ID': 'a', '.next/server/c.js.map': JSON.stringify(map) });
   const { printed } = await run('where', `${hostile}\n    at ${hostile} (/srv/.next/server/c.js:1:5)`);
   expect(printed).toContain('hidden');

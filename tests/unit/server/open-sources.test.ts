@@ -22,7 +22,7 @@ test('a build without maps has no sources, and nothing to say', () => {
   expect(lines).toEqual([]);
 });
 
-test.each(['', '{"id":"x"', 'null', '{"id":"x"}', '{"id":"x","project":5}', '{"project":".."}'])(
+test.each(['', '{"id":"x"', 'null', '{"id":5}'])(
   'a server whose build.json is %j starts with a warning, and without sources',
   (text) => {
     built(text);
@@ -32,12 +32,11 @@ test.each(['', '{"id":"x"', 'null', '{"id":"x"}', '{"id":"x","project":5}', '{"p
   },
 );
 
-test('reads the maps of server and browser, and names sources from the project', async () => {
-  built('{"id":"abc","project":".."}');
-  const relative = { sources: ['../../../../app/a.tsx'] };
+test('reads the maps of server and browser, of this build alone', async () => {
+  built('{"id":"abc"}');
   write({
-    'app/.next/server/chunks/ssr/a.js.map': JSON.stringify(aMap(relative)),
-    'app/.next/server/browser-maps/static/chunks/b.js.map': JSON.stringify(aMap({ sources: ['../../../app/b.tsx'] })),
+    'app/.next/server/chunks/ssr/a.js.map': JSON.stringify(aMap()),
+    'app/.next/server/browser-maps/static/chunks/b.js.map': JSON.stringify(aMap({}, { file: 'b.tsx' })),
   });
   await compileModule('worker', folder('app/.next/server/candor/worker.cjs'));
   const { log, lines } = recordLog();
@@ -50,7 +49,7 @@ test('reads the maps of server and browser, and names sources from the project',
   const mapped = await sources?.mapError({ name: 'Error', message: 'x', stack: stackOf(...places) });
   sources?.close();
   expect(sources?.buildId).toBe('abc');
-  expect(mapped?.stack).toBe(stackOf('OrderList (app/a.tsx:7:3)', 'OrderList (app/b.tsx:7:3)'));
+  expect(mapped?.stack).toBe(stackOf('OrderList (app/orders/page.tsx:7:3)', 'OrderList (b.tsx:7:3)'));
   expect(lines).toEqual([]);
 });
 

@@ -15,14 +15,14 @@ let sources: Sources;
 
 /** A map whose text is `secret`, wherever it is read. */
 const secretMap = JSON.stringify(
-  aMap({ sources: ['secret.ts'], sourcesContent: [Array(12).fill('secret').join('\n')] }),
+  aMap({ sourcesContent: [Array(12).fill('secret').join('\n')] }, { file: 'secret.ts' }),
 );
 
 beforeEach(async () => {
   await compileModule('worker', folder('app/.next/server/candor/worker.cjs'));
   write({
-    'app/.next/server/candor/build.json': '{"id":"ours","project":".."}',
-    'app/.next/server/browser-maps/static/chunks/a.js.map': JSON.stringify(aMap({ sources: ['../../../app/a.tsx'] })),
+    'app/.next/server/candor/build.json': '{"id":"ours"}',
+    'app/.next/server/browser-maps/static/chunks/a.js.map': JSON.stringify(aMap({}, { file: 'app/a.tsx' })),
     'app/.next/server/chunks/a.js.map': secretMap,
     'app/.next/server/app/secret.js.map': secretMap,
     'app/.next/secret.js.map': secretMap,

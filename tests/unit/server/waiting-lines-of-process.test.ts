@@ -24,9 +24,9 @@ const bundle = await bundleModules(
 async function startProcess(next: string, worker?: string) {
   write({
     'package.json': '{"type":"commonjs"}',
-    '.next/server/candor/build.json': '{"id":"a build","project":".."}',
+    '.next/server/candor/build.json': '{"id":"a build"}',
     '.next/server/chunks/a.js': 'exports.fail = () => { throw new Error("broken"); };',
-    '.next/server/chunks/a.js.map': JSON.stringify(aMap({ sources: ['../../../app/orders/page.tsx'] })),
+    '.next/server/chunks/a.js.map': JSON.stringify(aMap()),
   });
   const thread = folder('.next/server/candor/worker.cjs');
   if (worker === undefined) await compileModule('worker', thread);

@@ -9,22 +9,22 @@ export function encode(lines: SourceMapSegment[][]): string {
 const twelveLines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`).join('\n');
 
 /**
- * A map of one line with two places of `app/orders/page.tsx`, relative to `server/chunks/ssr/`: column 0 is 7:3, and column 20 is 8:5
- * with the name `total`. The lines from 6 to 9 are in `OrderList`.
+ * A map of one line with two places of a source, as a build keeps it: column 0 is 7:3, and column 20 is 8:5. The lines from 6 to 9
+ * are in `OrderList`.
  */
-export function aMap(changes: Record<string, unknown> = {}) {
+export function aMap(changes: Record<string, unknown> = {}, source: Record<string, unknown> = {}) {
   return {
     version: 3,
     sources: ['../../../../app/orders/page.tsx'],
     sourcesContent: [twelveLines],
-    names: ['total'],
+    names: [],
     mappings: encode([
       [
         [0, 0, 6, 2],
-        [20, 0, 7, 4, 0],
+        [20, 0, 7, 4],
       ],
     ]),
-    x_candor_functions: [[['OrderList', 6, 0, 9, 1]]],
+    x_candor_sources: [{ file: 'app/orders/page.tsx', inApp: true, functions: [['OrderList', 6, 0, 9, 1]], ...source }],
     ...changes,
   };
 }

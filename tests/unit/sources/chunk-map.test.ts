@@ -2,28 +2,27 @@ import { expect, test } from 'vitest';
 import { ChunkMap } from '../../../candor/src/sources/chunk-map';
 import { aMap, encode } from './a-map';
 
-const read = (changes?: Record<string, unknown>) => new ChunkMap(JSON.stringify(aMap(changes)));
+const read = (...changes: Parameters<typeof aMap>) => new ChunkMap(JSON.stringify(aMap(...changes)));
 
-test('finds source, line, column, name, function and five lines of context on each side', () => {
+test('finds file, line, column, function and five lines of context on each side', () => {
   expect(read().find(1, 25)).toEqual({
-    source: '../../../../app/orders/page.tsx',
+    file: 'app/orders/page.tsx',
     line: 8,
     column: 5,
-    name: 'total',
     function: 'OrderList',
-    isIgnored: false,
+    inApp: true,
     context: {
       before: ['line 3', 'line 4', 'line 5', 'line 6', 'line 7'],
       line: 'line 8',
       after: ['line 9', 'line 10', 'line 11', 'line 12'],
     },
   });
-  expect(read({ ignoreList: [0] }).find(1, 1)).toMatchObject({ line: 7, column: 3, isIgnored: true });
+  expect(read({}, { inApp: false }).find(1, 1)).toMatchObject({ line: 7, column: 3, inApp: false });
 });
 
 test('finds the innermost function around a place', () => {
   const functions = [['Page', 1, 0, 12, 0], ['OrderList', 6, 0, 9, 1], ['later', 8, 5, 9, 0]]; // prettier-ignore
-  const found = (column: number) => read({ x_candor_functions: [functions] }).find(1, column).function;
+  const found = (column: number) => read({}, { functions }).find(1, column).function;
   expect([found(1), found(25)]).toEqual(['OrderList', 'OrderList']); // `later` begins a column after the place.
   functions[2] = ['later', 8, 4, 9, 0];
   expect(found(25)).toBe('later');
@@ -38,7 +37,7 @@ test('has no context of a source without content, or with one that is too short,
 
 test('finds the section of a place, and where in it', () => {
   const inner = (source: string) => ({
-    ...aMap({ sources: [source], sourcesContent: [source], x_candor_functions: [[[`in ${source}`, 1, 0, 9, 0]]] }),
+    ...aMap({ sources: [source] }, { file: source, functions: [[`in ${source}`, 1, 0, 9, 0]] }),
     mappings: encode([
       [
         [0, 0, 0, 0],
@@ -55,8 +54,8 @@ test('finds the section of a place, and where in it', () => {
   const map = new ChunkMap(JSON.stringify({ version: 3, sources: [], sections }));
   const found = (line: number, column: number) => {
     const origin = map.find(line, column);
-    expect(origin.function).toBe(`in ${origin.source}`);
-    return `${origin.source}:${origin.line}`;
+    expect(origin.function).toBe(`in ${origin.file}`);
+    return `${origin.file}:${origin.line}`;
   };
   const places = [[1, 1], [1, 100], [1, 101], [1, 110], [1, 111], [2, 1], [3, 8], [3, 18], [4, 1]] as const; // prettier-ignore
   expect(places.map(([line, column]) => found(line, column)).join(' ')).toBe(
@@ -72,7 +71,8 @@ test.each([
   ['a column before the first', 1, 1, { mappings: 'KAAA' }],
   ['a last segment of no source', 1, 1, { mappings: 'A' }],
   ['a source that the map does not have', 1, 1, { mappings: 'AEAA' }],
-  ['a source without a name', 1, 1, { sources: [null] }],
+  ['a source without a name', 1, 1, { sources: [null], x_candor_sources: [null] }],
+  ['a map that no build has kept', 1, 1, { x_candor_sources: undefined }],
   ['a negative line', 1, 1, { mappings: 'AADA' }],
 ])('%s has no position', (_, line, column, changes) => {
   expect(() => read(changes).find(line, column)).toThrow('no position');

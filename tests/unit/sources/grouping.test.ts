@@ -65,7 +65,7 @@ function failIn(file: string, fails: string) {
     return { function: name, filename, lineno: Number(line), colno: Number(column) };
   }).reverse();
   const event = { exception: { values: [{ type: 'Error', value: error.message, stacktrace: { frames } }] } };
-  const next = { folder: folder('app/.next'), project: folder('app'), maps: [folder('app/.next')] };
+  const next = { folder: folder('app/.next'), maps: [folder('app/.next')] };
   const find = sourceFinder(next);
   const sent = structuredClone(event);
   mapEvent(sent, (place) => {

@@ -16,7 +16,7 @@ beforeEach(async () => {
   worker = await compileModule('worker', folder('candor/worker.cjs'));
   write({
     'maps/server/chunks/ssr/a.js.map': JSON.stringify(aMap()),
-    'maps/static/b.js.map': JSON.stringify(aMap({ sources: ['../../app/orders/page.tsx'] })),
+    'maps/static/b.js.map': JSON.stringify(aMap()),
   });
 });
 afterEach(() => {
@@ -27,7 +27,7 @@ afterEach(() => {
 const limits = { ...threadLimits, deadlineMs: 20_000, hangMs: 20_000 };
 
 function aThread(changes: Partial<typeof limits> = {}, file = worker) {
-  const build = { folder: '/srv/.next', project: '/srv', maps: [folder('maps')] };
+  const build = { folder: '/srv/.next', maps: [folder('maps')] };
   const thread = createSourceThread(file, build, { ...limits, ...changes });
   threads.push(thread);
   return thread;
@@ -238,7 +238,7 @@ test('the thread keeps a process alive while it has a question, and no longer', 
   const owner = await compileModule('source-thread', folder('owner.cjs'));
   const code = `
     import { createSourceThread } from ${JSON.stringify(owner)};
-    const build = { folder: '/srv/.next', project: '/srv', maps: [${JSON.stringify(folder('maps'))}] };
+    const build = { folder: '/srv/.next', maps: [${JSON.stringify(folder('maps'))}] };
     const limits = ${JSON.stringify(limits)};
     const thread = createSourceThread(${JSON.stringify(worker)}, build, limits);
     const { stack } = await thread.mapError(${JSON.stringify(errorAt(1))});

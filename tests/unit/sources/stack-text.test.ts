@@ -9,9 +9,9 @@ import { aMap } from './a-map';
 const { folder, write } = eachInFolder();
 
 /** Finds places of `server/chunks/ssr/a.js` alone. */
-function finder(changes?: Record<string, unknown>): FindSource {
-  write({ 'server/chunks/ssr/a.js.map': JSON.stringify(aMap(changes)) });
-  const find = sourceFinder({ folder: '/srv/.next', project: '/srv', maps: [folder()] });
+function finder(source?: Record<string, unknown>): FindSource {
+  write({ 'server/chunks/ssr/a.js.map': JSON.stringify(aMap({}, source)) });
+  const find = sourceFinder({ folder: '/srv/.next', maps: [folder()] });
   return (place) => {
     const found = find(place);
     return 'source' in found ? found.source : undefined;
@@ -19,7 +19,7 @@ function finder(changes?: Record<string, unknown>): FindSource {
 }
 
 const file = '/srv/.next/server/chunks/ssr/a.js';
-const mapped = (line: string, changes?: Record<string, unknown>) => mapFrames(line, finder(changes));
+const mapped = (line: string, source?: Record<string, unknown>) => mapFrames(line, finder(source));
 
 test('names source, line, column and function of the frames of the build, and leaves those of Next, React and Node', () => {
   const others = [
@@ -56,7 +56,7 @@ test.each([
   [`    at <anonymous> (${file}:1:5)`, '    at app/orders/page.tsx:7:3'],
   [`    at a (${file}:7:5)`, `    at a (${file}:7:5)`],
 ])('where the map names no function, %s keeps only what no build changes', (line, expected) => {
-  expect(mapped(line, { x_candor_functions: undefined })).toBe(expected);
+  expect(mapped(line, { functions: undefined })).toBe(expected);
 });
 
 test.each([
@@ -89,19 +89,16 @@ test.each([
 describe('a name in a map forges no line of the log', () => {
   const entry = '{"level":"error","msg":"outbox full"}';
 
-  test.each([`a\n${entry}`, `a\r${entry}`, `a\u2028${entry}`, entry, `\u001b[2K${entry}`, `%0A${entry}`])(
-    '%j',
-    (name) => {
-      expect(looksLikeLogEntry(entry)).toBe(true);
-      const hostile = { sources: [`../../../../${name}`], x_candor_functions: [[[name, 1, 0, 99, 0]]], names: [name] };
-      const stack = mapStack(`Error: x\n    at a (${file}:1:21)`, 'x', finder(hostile));
-      expect(stack).toContain('outbox full');
-      expect(stack.split('\n')).toHaveLength(2);
-      expect(stack).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u);
-      expect(preventLogForgery(stack, ''), 'no line of it needs to be changed').toBe(stack);
-      expect(describeError(Object.assign(new Error('x'), { stack })).stack).toBe(stack);
-    },
-  );
+  test.each([`a\n${entry}`, `a\r${entry}`, `a\u2028${entry}`, entry, `\u001b[2K${entry}`])('%j', (name) => {
+    expect(looksLikeLogEntry(entry)).toBe(true);
+    const hostile = { file: name, functions: [[name, 1, 0, 99, 0]] };
+    const stack = mapStack(`Error: x\n    at a (${file}:1:21)`, 'x', finder(hostile));
+    expect(stack).toContain('outbox full');
+    expect(stack.split('\n')).toHaveLength(2);
+    expect(stack).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u);
+    expect(preventLogForgery(stack, ''), 'no line of it needs to be changed').toBe(stack);
+    expect(describeError(Object.assign(new Error('x'), { stack })).stack).toBe(stack);
+  });
 });
 
 test('a text of frames takes time in proportion to its length', () => {

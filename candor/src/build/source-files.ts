@@ -1,0 +1,63 @@
+import { statSync } from 'node:fs';
+import { dirname, posix } from 'node:path';
+
+/** A build's folder and the application's, absolute and with slashes. */
+type Build = { folder: string; project: string };
+
+/** What a source is called, relative to the application, or of a package `node_modules/pkg/…`, and whether it is the team's. */
+export type SourceFile = { file: string; inApp: boolean };
+
+const ofTurbopack = 'turbopack:///[project]/';
+const ofBundler = /^(?:turbopack:\/\/\/|webpack:\/\/[^/]*\/)/;
+
+/**
+ * The files that the names of a map's sources lead to. What is no file, and what a package names, is not the team's: a bundler makes some up, and
+ * a package that has maps itself brings names that count from its own folders.
+ * @param names of all sections of the map, with their roots
+ * @param chunk as a path below the folder of the build
+ */
+export function sourceFiles(names: readonly (string | null)[], chunk: string, build: Build): (SourceFile | null)[] {
+  const plain = names.map((name) => name && decode(name.replaceAll('\\', '/')));
+  const counted = plain.flatMap((name) => (name?.startsWith(ofTurbopack) ? name.slice(ofTurbopack.length) : []));
+  const root = rootOf(counted, build.project);
+  return plain.map((name) => {
+    if (name === null) return null;
+    const packages = name.lastIndexOf('node_modules/');
+    if (packages >= 0) return { file: name.slice(packages), inApp: false };
+    const paths = pathsOf(name, posix.dirname(`${build.folder}/${chunk}`), root, build.project);
+    const path = paths.find(isFile);
+    return { file: posix.relative(build.project, path ?? paths[0]!), inApp: path !== undefined };
+  });
+}
+
+/** Where the file of a name may be, absolute. */
+function pathsOf(name: string, folder: string, root: string, project: string): string[] {
+  if (name.startsWith(ofTurbopack)) return [posix.join(root, name.slice(ofTurbopack.length))];
+  if (ofBundler.test(name)) return [posix.join(project, name.replace(ofBundler, '').replace(/\?\w*$/, ''))];
+  const absolute = name.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, '');
+  if (/^(?:[A-Za-z]:)?\//.test(absolute)) return [posix.normalize(absolute)];
+  return [posix.join(folder, name), posix.join(folder, '../..', name)]; // Turbopack's of edge code are two folders short.
+}
+
+/**
+ * The folder that Turbopack's names of browser code count from, in a monorepo some folders above the application. No file of a build
+ * names it, but most of the sources are below it: it is the innermost such folder.
+ */
+function rootOf(paths: readonly string[], application: string): string {
+  let [root, most] = [application, -1];
+  for (let folder = application, above = ''; folder !== above; above = folder, folder = dirname(folder)) {
+    const count = paths.filter((path) => isFile(posix.join(folder, path))).length;
+    if (count > most) [root, most] = [folder, count];
+  }
+  return root;
+}
+
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+function decode(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
