@@ -42,7 +42,7 @@ test('maps of server and browser have the functions of their sources, are below 
     const sections = [{ ...sectioned.sections[0], map: { ...flat, x_candor_sources: [known] } }];
     expect(JSON.parse(read(`.next/${file}.map`))).toEqual({ ...sectioned, sections });
   }
-  const kept = ['chunks/[a].js', 'chunks/[a].js.map', 'browser-maps/static/chunks/b.js.map'];
+  const kept = ['chunks/[a].js', 'browser-maps/static/chunks/b.js.map', 'chunks/[a].js.map'];
   expect(traced()).toEqual([...kept, ...readers]);
 });
 
