@@ -148,7 +148,7 @@ class FailedResponse implements Rewrite {
 
   start(body: Buffer, isAll: boolean): ReturnType<Rewrite['start']> {
     const { response } = this;
-    if (response.statusCode < 400 || response.headersSent) {
+    if (response.statusCode < 400) {
       // Next sends a document with an empty body, though its status says that nothing failed.
       const [[digest, status] = []] = this.parts;
       const isUnfilled = status !== undefined && this.#isHtml() && isFailedDocument(body);

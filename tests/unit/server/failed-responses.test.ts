@@ -93,6 +93,7 @@ const headBy =
     const methods = beginResponse(response, 500) as unknown as Record<typeof name, (status: number) => ServerResponse>;
     methods[name](500).end();
   };
+const headFirst: Handle = (response) => void beginResponse(response, 500, asHtml).writeHead(500).end(own);
 const inEncodings: Handle = (response) => {
   beginResponse(response, 404).write('61', 'hex');
   response.write('Yg==', 'base64');
@@ -124,6 +125,7 @@ const table: [what: string, Handle, text: string, Kinds][] = [
   ['a text that a handler called HTML', sendsHtml(error), error, ofPage],
   ['JSON', sends(500, { 'Content-Type': 'application/json' }, '{}'), '{}', ofPage],
   ['an error page of the application', sendsHtml(own), own, document],
+  ['an error page whose head is written first', headFirst, own, document],
   ['an empty document', sends(500, itsLength, emptyDocument), emptyDocument, empty],
   ['an empty document in two parts', unflushed, emptyDocument, empty],
   ['an empty document after its head', inParts(asHtml, first, last, '</body></html>'), emptyDocument, empty],
@@ -195,9 +197,9 @@ test.each(rows)('$what becomes for $reader: $kinds', async ({ kinds, headers, re
       text: '',
     });
     const get = await ask(outcome, respond, { headers });
+    expect(head.headers['content-type'], what).toBe(get.headers['content-type']);
     // That of a document may be of the empty one.
-    for (const name of ['content-type', ...(kind === 'filled' ? [] : ['content-length'])])
-      expect(head.headers[name], `${name} where ${what}`).toBe(get.headers[name]);
+    expect(head.headers['content-length'], what).toBe(kind === 'filled' ? undefined : get.headers['content-length']);
   }
 });
 
@@ -211,15 +213,45 @@ test.each([
     expect(answer.headers).not.toHaveProperty(name.toLowerCase());
 });
 
-test('a head that is flushed leaves before its body', async () => {
+test.each([
+  ['a head that is flushed', 'text/csv', ''],
+  ['the document of a failed page that has no end in its first 256 kB', 'text/html', `${first}${'x'.repeat(300_000)}`],
+])('%s leaves before the rest of its response', async (_, type, start) => {
   let goOn = () => {};
-  handle = (response) => {
-    beginResponse(response, 404, { 'Content-Type': 'text/csv' }).flushHeaders();
-    goOn = () => void response.end('own');
+  handle = (response, { headers }) => {
+    notes.note(headers, failedPage);
+    beginResponse(response, 500, { 'Content-Type': type }).flushHeaders();
+    if (start) response.write(start.replace('__next_error__', 'own'));
+    goOn = () => void response.end('end');
   };
   const response = await fetch(url);
   goOn();
-  expect([response.status, await response.text()]).toEqual([404, 'own']);
+  expect([response.status, (await response.text()).endsWith('end')]).toEqual([500, true]);
+});
+
+test('the empty document of another form is filled when it is whole', async () => {
+  const parts = ['<html><head></head><body>', '<script>1</script></body></html>'];
+  const { text } = await ask(failedPage, inParts(asHtml, ...parts));
+  expect(text).toMatch(/<body><main.*Digest.*<\/main><script>1<\/script><\/body><\/html>$/);
+});
+
+test('a document in one of several languages is kept by no cache, and says which it is', async () => {
+  start({ languages: { ...languages, isOne: false } });
+  const { headers } = await ask(undefined, sends(404, { ...asHtml, ETag: '"x"' }, emptyDocument));
+  expect(headers).toMatchObject({ 'content-language': 'en', 'cache-control': 'private, no-store' });
+  expect(headers).not.toHaveProperty('etag');
+});
+
+test.each([
+  ['a file of another build', '/_next/static/a.js', {}, 404, true],
+  ['a missing page', '/a', {}, 404, false],
+  ['a refused action', '/a', { 'Next-Action': '7f' }, 403, true],
+])('the response for %s names the build, or does not', async (_, path, headers, status, isNamed) => {
+  const missing = vi.fn();
+  start({ missing });
+  const response = await ask(undefined, sends(status), { path, headers });
+  expect(response.headers['candor-release']).toBe(isNamed ? CANDOR_RELEASE : undefined);
+  expect(missing).toHaveBeenCalledTimes(status === 404 ? 1 : 0);
 });
 
 test('a document’s head that Node refuses to write ends the connection, and not the process', async () => {
@@ -244,32 +276,17 @@ test.each([
   expect(await interrupted(failedPage, own), 'a document of the application').toMatchObject({ status, text: own });
 });
 
+const ids = { 'x-request-id': 'request-7', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
+
 test.each([
-  ['text/html', undefined],
-  ['text/csv', '12'],
-])('HEAD of %s has the length %s: that of a document may be of the empty one', async (type, length) => {
-  const respond = sends(500, { 'Content-Type': type, 'Content-Length': 12 });
-  const { headers, text } = await ask(failedPage, respond, { method: 'HEAD' });
-  expect([headers['content-length'], headers['error-digest'], text]).toEqual([length, digest, '']);
-});
-
-const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
-const later = `cc${traceparent.slice(2)}-more`;
-const ids = { 'x-request-id': 'request-7', traceparent };
-
-test.each<[string, Outcome | undefined, number, ids: object, returned: object]>([
-  ['that failed', failed, 500, ids, ids],
-  ['that a handler failed with a lower status', failed, 400, ids, ids],
-  ['that is rejected', rejected, 500, ids, ids],
-  ['of a later version of traceparent', failed, 500, { traceparent: later }, { traceparent }],
-  ['with invalid ids', failed, 500, { 'x-request-id': ['a', 'b'], traceparent: `${traceparent}-more` }, {}],
-  ['without a failure', undefined, 404, ids, {}],
-  ['that works', failedPage, 200, ids, {}],
-])('a request %s has the ids that it brought in its response, or none', async (...row) => {
-  const [, outcome, status, headers, returned] = row;
-  const response = await ask(outcome, sends(status), { headers: { ...headers } });
-  const { 'x-request-id': requestId, traceparent: trace } = response.headers;
-  expect({ 'x-request-id': requestId, traceparent: trace }).toEqual(returned);
+  ['that a handler failed with a lower status', failed, 400, ids],
+  ['that is rejected', rejected, 500, ids],
+  ['without a failure', undefined, 404, {}],
+  ['that works', failedPage, 200, {}],
+])('a request %s has the ids that it brought in its response, or none', async (_, outcome, status, returned) => {
+  const response = await ask(outcome, sends(status), { headers: ids });
+  const { 'x-request-id': requestId, traceparent } = response.headers;
+  expect({ 'x-request-id': requestId, traceparent }).toEqual(returned);
 });
 
 test('the policy permits the script in a page that is filled, and knows a document of Candor’s, which without it is in no frame', async () => {
@@ -313,30 +330,32 @@ test.each([
 
 test('where a screen throws, the response is that of Next, and said once', async () => {
   const thrown: unknown[] = [];
-  const throwing = () => {
+  const broken = () => {
     throw new RangeError('broken');
   };
   start({
     failed: (error) => thrown.push(error),
-    screens: { ...screens, plainDocument: throwing, plainScreen: throwing },
+    screens: { plainNotice: broken, plainDocument: broken, plainScreen: broken },
   });
-  for (const [outcome, respond, own] of [
-    [failed, sends(500, { ...asText, ETag: '"x"' }, error), error],
-    [failedPage, sendsHtml(emptyDocument), emptyDocument],
+  for (const [respond, own] of [
+    [sends(500, { ...asText, ETag: '"x"' }, error), error],
+    [sendsHtml(emptyDocument), emptyDocument],
+    [(response: ServerResponse) => failInParts(response, 2), parted + switches('B:0', digest).repeat(2)],
   ] as const) {
-    const { status, text } = await ask(outcome, respond, byBrowser);
-    expect([status, text]).toEqual([500, own]);
+    const outcome = own === error ? failed : failedPage;
+    expect((await ask(outcome, respond, byBrowser)).text).toBe(own);
+    expect(thrown.splice(0)).toEqual([new RangeError('broken')]);
   }
-  expect(thrown).toEqual([new RangeError('broken'), new RangeError('broken')]);
 });
 
-/** A handler of a page whose beginning is sent. */
-const partlySent =
-  (goOn: Handle): Handle =>
-  (response, request) => {
-    response.setHeader('Content-Type', 'text/html').write(Buffer.from('<main>waiting</main>'));
-    goOn(response, request);
-  };
+const parted = '<main>waiting</main>';
+
+/** Sends the beginning of a page, and then the markup of parts that failed by this. */
+function failInParts(response: ServerResponse, count = 1, id = digest) {
+  if (!response.headersSent) response.setHeader('Content-Type', 'text/html').write(Buffer.from(parted));
+  for (let index = 0; index < count; index += 1) response.write(Buffer.from(switches('B:0', id)));
+  response.end(Buffer.from(''));
+}
 
 test('the first of two outcomes stays', async () => {
   const { text } = await ask(failed, (response, { headers }) => {
@@ -346,46 +365,39 @@ test('the first of two outcomes stays', async () => {
   expect(JSON.parse(text)).toMatchObject({ digest });
 });
 
-test('a page that was partly sent gets a notice beside what failed', async () => {
-  const respond = partlySent((response, { headers }) => {
-    notes.note(headers, failedPage);
-    response.write(Buffer.from(switches('B:0', digest)));
-    response.end(Buffer.from('</body>'));
-  });
-  const { status, text } = await ask(undefined, respond, { headers: { Host: 'candor.test' } });
-  expect(status).toBe(200);
-  const notice = `<noscript>.*Digest: ${digest}.*</noscript>`;
-  expect(text).toMatch(new RegExp(`^<main>waiting</main><script>[^<]*</script>${notice}</body>$`));
-});
+const interrupt = 'NEXT_HTTP_ERROR_FALLBACK;404';
+const notice = (said: string) =>
+  `<noscript><link[^>]+/><aside class="candor notice" lang="en"><p>${said}</aside></noscript>`;
 
-test('a page that was partly sent gets a notice where a part of it was not found', async () => {
-  const respond = partlySent((response) => {
-    for (const interrupt of ['NEXT_HTTP_ERROR_FALLBACK;404', 'NEXT_REDIRECT;replace;/a;307;'])
-      notes.noteInterrupt(interrupt);
-    response.end(Buffer.from('')); // As Next ends a stream.
-  });
-  expect(await ask(undefined, respond)).toMatchObject({ status: 200, text: '<main>waiting</main>' });
+test.each<[what: string, notes: (headers: object) => void, id: string, notice: string, head?: object]>([
+  ['failed', (headers) => notes.note(headers, failedPage), digest, notice(`Application error.*Digest: ${digest}.*`)],
+  ['was not found', () => notes.noteInterrupt(interrupt), interrupt, notice('There is no page at this address.*')],
+  ['redirects', () => notes.noteInterrupt('NEXT_REDIRECT;/a;307;'), 'NEXT_REDIRECT;/a;307;', ''],
+  ['Next makes up within the request', () => notes.note({}, failedPage), digest, ''],
+  ['failed, of a known length', (headers) => notes.note(headers, failedPage), digest, '', { 'Content-Length': 82 }],
+  ['failed, of data', (headers) => notes.note(headers, failedPage), digest, '', { 'Content-Type': 'text/x-component' }],
+])(
+  'a page that was partly sent has a notice beside a part that %s, or none',
+  async (_, note, id, expected, head = {}) => {
+    const { status, text } = await ask(undefined, (response, { headers }) => {
+      beginResponse(response, 200, { 'Content-Type': 'text/html', ...head }).write(Buffer.from(parted));
+      note(headers);
+      failInParts(response, 1, id);
+    });
+    expect([status, text.replace(switches('B:0', id), '')]).toEqual([
+      200,
+      expect.stringMatching(new RegExp(`^${parted}${expected}$`)),
+    ]);
+  },
+);
 
-  const respondAndTell = partlySent((response) => {
-    notes.noteInterrupt('NEXT_HTTP_ERROR_FALLBACK;404');
-    response.write(Buffer.from(switches('B:0', 'NEXT_HTTP_ERROR_FALLBACK;404')));
-    response.end();
-  });
-  expect((await ask(undefined, respondAndTell)).text).toMatch(
-    /<\/script><noscript><link rel="stylesheet" href="[^"]+"\/><aside class="candor notice" lang="en"><p>There is no page at this address\.[^<]*<\/p><\/aside><\/noscript>$/,
-  );
-});
-
-test('each part of a page that failed has its notice, and a page that Next makes up within the request has none', async () => {
+test('each part of a page that failed has its notice', async () => {
   const other = 'f'.repeat(32);
-  const madeUp = 'a'.repeat(32);
-  const respond = partlySent((response, { headers }) => {
-    for (const id of [digest, other]) notes.note(headers, { ...failedPage, digest: id });
-    notes.note({}, { ...failedPage, digest: madeUp });
-    response.write(Buffer.from(switches('B:0', other) + switches('B:1', digest)));
-    response.end(Buffer.from(switches('B:0', madeUp)));
+  const { text } = await ask(failedPage, (response, { headers }) => {
+    notes.note(headers, { ...failedPage, digest: other });
+    response.setHeader('Content-Type', 'text/html').write(Buffer.from(switches('B:0', other)));
+    failInParts(response);
   });
-  const { text } = await ask(undefined, respond);
   expect(Array.from(text.matchAll(/Digest: (\w+)/g), ([, id]) => id)).toEqual([other, digest]);
 });
 
