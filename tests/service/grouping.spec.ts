@@ -1,7 +1,7 @@
 import { newEventId } from '../../candor/src/shared/digest';
 import { expect, test } from './fixtures';
 
-// docs/decisions/0025: services group by what the frames name, and Candor sends no fingerprint.
+// docs/decisions/0018: services group by what the frames name, and Candor sends no fingerprint.
 
 test('Bugsink has the sources of an event, with nothing uploaded, and groups it by type and message', async ({
   request,
