@@ -1,18 +1,22 @@
 import type { NextConfig } from 'next';
+import { callingFiles } from '../internals/build/calling-files.js';
 
 type Hook = NonNullable<NonNullable<NextConfig['compiler']>['runAfterProductionCompile']>;
-type Build = Parameters<Hook>[0];
 
-/** Has each build do this when its code is compiled, after all that the configuration has it do then. */
-export function afterCompile(nextConfig: NextConfig, run: (build: Build) => void | Promise<void>): NextConfig {
+/** What Next passes: absolute folders. `isNotLast`: the SDK's hook stands around ours, and may delete source maps after us. */
+export type Build = Parameters<Hook>[0] & { isNotLast?: boolean };
+
+/** Has each build do this when its code is compiled, after all that the configuration has it do then, such as to upload source maps. */
+export function afterCompile(nextConfig: NextConfig, run: (build: Build) => Promise<void>): NextConfig {
   const own = nextConfig.compiler?.runAfterProductionCompile;
   return {
     ...nextConfig,
     compiler: {
       ...nextConfig.compiler,
       async runAfterProductionCompile(build) {
+        const isNotLast = callingFiles().some((file) => /[\\/]@sentry[\\/]nextjs[\\/]/.test(file));
         await own?.(build);
-        await run(build);
+        await run({ ...build, isNotLast });
       },
     },
   };

@@ -1,8 +1,8 @@
 /** Runs a step on a file of a build. Returns whether it worked. */
 export type Attempt = (file: string, consequence: string, step: () => void) => boolean;
 
-/** Steps that may fail without failing the build. `sentences`: what did not work, one for each consequence, the end of a sentence about the file. */
-export function attempts(): { attempt: Attempt; sentences: () => string[] } {
+/** Steps that may fail without failing the build. `warn` prints what did not work, once for each consequence, the end of a sentence about the file. */
+export function attempts(): { attempt: Attempt; warn: () => void } {
   const failed = new Map<string, { file: string; reason: string }[]>();
   return {
     attempt(file, consequence, step) {
@@ -15,10 +15,11 @@ export function attempts(): { attempt: Attempt; sentences: () => string[] } {
         return false;
       }
     },
-    sentences: () =>
-      [...failed].map(([consequence, [first, ...others]]) => {
+    warn() {
+      for (const [consequence, [first, ...others]] of failed) {
         const more = others.length > 0 ? `, like ${others.length} more,` : '';
-        return `${first!.file}${more} ${consequence}: ${first!.reason.replace(/\.$/, '')}.`;
-      }),
+        console.warn(`Candor: ${first!.file}${more} ${consequence}: ${first!.reason.replace(/\.$/, '')}.`);
+      }
+    },
   };
 }

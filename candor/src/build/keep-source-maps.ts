@@ -1,53 +1,41 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { attempts, type Attempt } from './attempts.js';
+import type { Build } from './after-compile.js';
+import type { Attempt } from './attempts.js';
 import { createMapKeeper, type MapKeeper } from './keep-map.js';
 import { takeBrowserMaps } from './take-browser-maps.js';
 import { filesIn } from '../internals/build/files-in.js';
 import { traceFiles } from '../internals/build/trace-files.js';
 import { browserMapsFolder, sourcesFolder } from '../shared/sources-folder.js';
 
-/** What Next passes: absolute folders. */
-type Build = { distDir: string; projectDir: string };
-
-export type Keeping = {
-  /** The scripts of the browser stay as they are, because their hashes are known already. */
-  keepsComments?: boolean;
-  /** Somebody may delete maps after us: a list that names a file which is not there would fail the build. */
-  isNotLast?: boolean;
-  /** The file of the thread that reads the maps. */
-  thread?: string;
-};
-
 // By a way that leads there from the sources of this package, too.
 const compiledThread = fileURLToPath(new URL('../../dist/sources/worker.cjs', import.meta.url));
 
 /**
  * Puts the source maps of a build where a server reads them: all below `server`, deployed with it, and none of them served.
- * Called when the code is compiled and no page is made yet. Never throws.
- * @returns what did not work, each in a sentence; the build is as good without it
+ * @param options `keepsComments`: the scripts of the browser stay as they are, because their hashes are known already. `thread`: the file of
+ *   the thread that reads the maps
  */
 export function keepSourceMaps(
   build: Build,
-  { keepsComments, isNotLast, thread = compiledThread }: Keeping = {},
-): string[] {
-  const { attempt, sentences } = attempts();
+  attempt: Attempt,
+  { keepsComments = false, thread = compiledThread } = {},
+): void {
+  const { distDir, isNotLast } = build;
   const keeper = createMapKeeper(build);
   attempt('static', 'may have source maps that are served', () =>
-    takeBrowserMaps(build.distDir, attempt, keeper.keep, { keepsComments }),
+    takeBrowserMaps(distDir, attempt, keeper.keep, { keepsComments }),
   );
   attempt('server', 'has source maps that do not help to read stacks', () => keepServerMaps(build, attempt, keeper));
-  if (keeper.kept().length === 0) return sentences();
+  if (keeper.kept().length === 0) return;
 
   const readers = [`${sourcesFolder}/worker.cjs`, `${sourcesFolder}/build.json`];
   const isReadable = attempt(sourcesFolder, 'is not complete, so stacks name no sources', () =>
-    writeReaders(build.distDir, keeper.id(), thread),
+    writeReaders(distDir, keeper.id(), thread),
   );
-  attempt('server', 'has source maps that are not deployed', () =>
-    traceFiles(build.distDir, isNotLast || !isReadable ? [] : [...keeper.kept(), ...readers]),
-  );
-  return sentences();
+  if (isNotLast || !isReadable) return; // A list that names a file which was deleted would fail the build.
+  attempt('server', 'has source maps that are not deployed', () => traceFiles(distDir, [...keeper.kept(), ...readers]));
 }
 
 function keepServerMaps({ distDir }: Build, attempt: Attempt, { keep }: MapKeeper): void {

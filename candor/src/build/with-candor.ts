@@ -13,7 +13,6 @@ import { siteLanguages, wordAliases } from './languages.js';
 import { afterCompile } from './after-compile.js';
 import { writeStylesheet } from './stylesheet.js';
 import { withAliases } from './with-aliases.js';
-import { withSourceMaps } from './with-source-maps.js';
 import { optionAliases } from './sdk-option-files.js';
 import { readSettings } from '../server/settings.js';
 
@@ -38,6 +37,7 @@ export function withCandor(nextConfig: NextConfig | ConfigFunction, settings: Ca
 function configured(nextConfig: NextConfig, folder: string, settings: CandorSettings): NextConfig {
   // The build script is going to upload them. Every chunk then says the id of its map, which costs its visitors bytes.
   const uploads = process.env.WITH_SOURCE_MAPS === 'on';
+  const keepsMaps = !uploads && settings.sourceMaps !== false;
   const inlined = inlinedSettings(settings, nextConfig, {
     release: buildRelease(process.env, folder),
     isStable: hasCatchError(folder),
@@ -49,27 +49,29 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
     experimental: {
       authInterrupts: true,
       ...(hasFile(folder, 'global-not-found') && { globalNotFound: true }), // Next reads that file only with it.
+      ...(keepsMaps && { serverSourceMaps: true }), // For webpack: Turbopack makes these anyway.
       ...nextConfig.experimental,
     },
     ...withRewrites(nextConfig, settings),
-    ...(uploads && {
-      productionBrowserSourceMaps: true,
-      turbopack: { ...nextConfig.turbopack, debugIds: true },
+    ...((uploads || keepsMaps) && {
+      productionBrowserSourceMaps: uploads || (nextConfig.productionBrowserSourceMaps ?? true),
     }),
+    ...(uploads && { turbopack: { ...nextConfig.turbopack, debugIds: true } }),
     compiler: {
       ...nextConfig.compiler,
       define: { ...nextConfig.compiler?.define, ...inlined.everywhere },
       defineServer: { ...nextConfig.compiler?.defineServer, ...inlined.onServer },
     },
   };
-  const keeps = !uploads && settings.sourceMaps !== false;
-  const available = afterCompile(keeps ? withSourceMaps(ours) : ours, async ({ distDir }) => {
-    writeStylesheet(distDir);
-    const { writeUnavailablePage } = await import('./unavailable/unavailable-page.js');
+  const compiled = afterCompile(ours, async (build) => {
+    writeStylesheet(build.distDir);
+    const { finishBuild } = await import('./finish-build.js');
     const { CANDOR_TITLE_END: titleEnd, CANDOR_TUNNEL: probe } = inlined.everywhere;
-    writeUnavailablePage(distDir, { ...siteLanguages(settings, nextConfig.basePath), titleEnd, probe });
+    const page = { ...siteLanguages(settings, nextConfig.basePath), titleEnd, probe };
+    const keepsComments = Boolean(nextConfig.experimental?.sri?.algorithm);
+    finishBuild(build, page, keepsMaps ? { keepsComments } : undefined);
   });
-  const whole = withAliases(available, folder, {
+  const whole = withAliases(compiled, folder, {
     ...packageAliases(folder),
     ...optionAliases(folder),
     ...wordAliases(folder, settings),

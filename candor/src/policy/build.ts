@@ -24,11 +24,11 @@ export function prepareBuild(application: string, distDir = '.next', policy: Tea
   process.once('exit', (status) => {
     const distFolder = distDirOfBuild() ?? join(application, distDir);
     if (status !== 0 || !existsSync(join(distFolder, 'BUILD_ID'))) return;
-    const { attempt, sentences } = attempts();
+    const { attempt, warn } = attempts();
     attempt('The record of inline scripts', 'is missing, so the policy blocks them', () => writeRecord(distFolder));
     attempt('The code for browsers', 'was not searched for eval', () =>
       sentencesAboutEval(distFolder, policy).forEach((sentence) => console.warn(`Candor: ${sentence}`)),
     );
-    for (const sentence of sentences()) console.warn(`Candor: ${sentence}`);
+    warn();
   });
 }

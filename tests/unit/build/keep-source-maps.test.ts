@@ -1,8 +1,10 @@
 import { truncateSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
-import { keepSourceMaps, type Keeping } from '../../../candor/src/build/keep-source-maps';
+import { attempts } from '../../../candor/src/build/attempts';
+import { keepSourceMaps } from '../../../candor/src/build/keep-source-maps';
 import { filesIn } from '../../../candor/src/internals/build/files-in';
 import { eachInFolder } from '../../support/each-in-folder';
+import { takeConsole } from '../../support/quiet-console';
 
 const { folder, read, write } = eachInFolder();
 
@@ -20,13 +22,13 @@ const readers = ['candor/worker.cjs', 'candor/build.json'];
 
 beforeEach(() => write({ 'worker.cjs': 'the thread', 'a.ts': content }));
 
-const keep = (options?: Keeping) =>
-  keepSourceMaps({ distDir: folder('.next'), projectDir: folder() }, { thread: folder('worker.cjs'), ...options });
-
-/** Writes these files to the build, and keeps its maps. */
-function keepIn(files: Record<string, string>, options?: Keeping): string[] {
+/** Writes these files to the build, and keeps its maps. @returns what is printed */
+function keepIn(files: Record<string, string>, { isNotLast = false, thread = folder('worker.cjs') } = {}): string[] {
   write(Object.fromEntries(Object.entries(files).map(([file, text]) => [`.next/${file}`, text])));
-  return keep(options);
+  const { attempt, warn } = attempts();
+  keepSourceMaps({ distDir: folder('.next'), projectDir: folder(), isNotLast }, attempt, { thread });
+  warn();
+  return takeConsole('warn');
 }
 
 test('maps of server and browser have the functions of their sources, are below the server, and deployed', () => {
@@ -85,7 +87,9 @@ test('a build without maps has no thread', () => {
 });
 
 test('where the file of the thread is missing, that is said, and nothing is deployed in vain', () => {
-  const says: unknown = expect.stringMatching(/^server\/candor is not complete, so stacks name no sources: ENOENT/);
+  const says: unknown = expect.stringMatching(
+    /^Candor: server\/candor is not complete, so stacks name no sources: ENOENT/,
+  );
   expect(keepIn({ ...listing(), 'server/a.js.map': map }, { thread: folder('missing.cjs') })).toEqual([says]);
   expect(traced()).toEqual([]);
 });
@@ -98,7 +102,7 @@ test('a map that is too large or cut is said, stays, and is not deployed; the ot
     'server/chunks/b.js.map': map.slice(0, -5),
     'server/chunks/c.js.map': map,
   });
-  const says = 'server/chunks/a.js.map, like 1 more, does not help to read stacks: it is larger than 24 MB.';
+  const says = 'Candor: server/chunks/a.js.map, like 1 more, does not help to read stacks: it is larger than 24 MB.';
   expect(sentences).toEqual([says]);
   expect(traced().filter((file) => file.endsWith('.map'))).toEqual(['chunks/c.js.map']);
 });
@@ -121,10 +125,12 @@ test('webpack’s map of the proxy has the name that its script will have, and s
 
 test('a list of files that cannot be read is said, and maps are not served', () => {
   const files = { 'server/instrumentation.js.nft.json': '{', 'server/a.js.map': map, 'static/a.js.map': map };
-  expect(keepIn(files)).toEqual([expect.stringMatching(/^server has source maps that are not deployed: .*JSON/)]);
+  expect(keepIn(files)).toEqual([
+    expect.stringMatching(/^Candor: server has source maps that are not deployed: .*JSON/),
+  ]);
   expect(filesIn(folder('.next/static'))).toEqual([]);
 });
 
 test('a folder without a build has nothing to say', () => {
-  expect(keep()).toEqual([]);
+  expect(keepIn({})).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { attempts } from '../../../candor/src/build/attempts';
 import { takeBrowserMaps } from '../../../candor/src/build/take-browser-maps';
 import { filesIn } from '../../../candor/src/internals/build/files-in';
 import { eachInFolder } from '../../support/each-in-folder';
+import { takeConsole } from '../../support/quiet-console';
 
 const { folder, read, write } = eachInFolder();
 
@@ -19,9 +20,10 @@ function keep(chunk: string, from = ''): void {
 
 function take(files: Record<string, string>, options?: { keepsComments: boolean }): string[] {
   write(files);
-  const { attempt, sentences } = attempts();
+  const { attempt, warn } = attempts();
   takeBrowserMaps(folder(), attempt, keep, options);
-  return sentences();
+  warn();
+  return takeConsole('warn');
 }
 
 test('a map of any name is kept under that of its script, and is no longer served', () => {
@@ -103,7 +105,7 @@ test('a name that cannot be decoded and a map that is cut are each said, and nei
     'static/b.js.map': '{ "version": 3, "sections": [{',
   });
   expect(sentences).toEqual([
-    expect.stringMatching(/^static\/a\.js, like 1 more, has no source map: URI malformed\.$/),
+    expect.stringMatching(/^Candor: static\/a\.js, like 1 more, has no source map: URI malformed\.$/),
   ]);
   expect(filesIn(folder())).toEqual(['static/a.js', 'static/b.js']);
   expect(read('static/a.js')).toBe('a();');
@@ -115,6 +117,6 @@ test('where the folder for maps cannot be made, none is served', () => {
     'static/a.js': 'a();\n//# sourceMappingURL=a.js.map',
     'static/a.js.map': map('a.ts'),
   });
-  expect(sentences).toEqual([expect.stringMatching(/^static\/a\.js has no source map: E(EXIST|NOTDIR)/)]);
+  expect(sentences).toEqual([expect.stringMatching(/^Candor: static\/a\.js has no source map: E(EXIST|NOTDIR)/)]);
   expect(existsSync(folder('static/a.js.map'))).toBe(false);
 });

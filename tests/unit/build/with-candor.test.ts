@@ -1,9 +1,12 @@
 import type { NextConfig } from 'next';
-import { afterEach, expect, test, vi } from 'vitest';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { beforeBuild } from '../../../candor/src/build/before-build';
 import type { CandorSettings } from '../../../candor/src/build/candor-settings';
 import { withCandor } from '../../../candor/src/build/with-candor';
 import { eachInFolder } from '../../support/each-in-folder';
+import { takeConsole } from '../../support/quiet-console';
 
 const { folder, read, write } = eachInFolder();
 
@@ -94,26 +97,75 @@ test('a mistake stops it before Next begins, in the settings and in the environm
   expect(() => withCandor({})).toThrow('Settings: PORT must be a number from 1 to 65535.');
 });
 
-test.each<[string, string, CandorSettings, boolean | undefined]>([
-  ['without source maps', '', { sourceMaps: false }, undefined],
-  ['whose source maps are uploaded', 'on', {}, true],
-])(
-  'a build %s keeps none, runs the hook of the team, and has the page for a site that does not respond',
-  async (...row) => {
-    const [, uploads, settings, ofBrowser] = row;
+describe('a build whose code is compiled', () => {
+  const code = 'a();\n//# sourceMappingURL=a.js.map';
+  const map = JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA' });
+  const build = () => ({ distDir: folder('.next'), projectDir: folder() });
+  const isServed = () => existsSync(folder('.next/static/a.js.map'));
+  const mapsOf = ({ productionBrowserSourceMaps: inBrowser, experimental }: NextConfig) => [
+    inBrowser,
+    (experimental as { serverSourceMaps?: boolean }).serverSourceMaps,
+  ];
+  beforeEach(() => write({ '.next/static/a.js': code, '.next/static/a.js.map': map }));
+
+  test.each<[what: string, uploads: string, own: NextConfig, settings: CandorSettings, maps: unknown[], kept: boolean]>(
+    [
+      ['has maps of server and browser, kept on the server', '', {}, {}, [true, true], true],
+      [
+        'has no maps that its configuration refuses',
+        '',
+        { productionBrowserSourceMaps: false, experimental: { serverSourceMaps: false } },
+        {},
+        [false, false],
+        true,
+      ],
+      ['has maps as Next makes them', '', {}, { sourceMaps: false }, [undefined, undefined], false],
+      ['keeps no maps that are uploaded', 'on', {}, {}, [true, undefined], false],
+    ],
+  )('%s', async (_, uploads, own, settings, maps, kept) => {
     vi.stubEnv('WITH_SOURCE_MAPS', uploads);
-    write({ 'static/a.js.map': '{}' });
-    const runAfterProductionCompile = vi.fn(async () => {});
-    const config = withCandor({ compiler: { runAfterProductionCompile } }, settings);
-    expect(config.productionBrowserSourceMaps).toBe(ofBrowser);
-    const build = { distDir: folder(), projectDir: folder() };
-    await config.compiler?.runAfterProductionCompile?.(build);
-    expect(runAfterProductionCompile.mock.calls).toEqual([[build]]);
-    expect(read('static/a.js.map')).toBe('{}');
-    expect(read('unavailable.html')).toContain('This site is not responding');
-    expect(config.experimental).not.toHaveProperty('serverSourceMaps');
-  },
-);
+    const seen: unknown[] = [];
+    const runAfterProductionCompile = async (made: unknown) => {
+      await new Promise(setImmediate);
+      seen.push(made, isServed());
+    };
+    const config = withCandor({ ...own, compiler: { runAfterProductionCompile } }, settings);
+    expect(mapsOf(config)).toEqual(maps);
+    await config.compiler?.runAfterProductionCompile?.(build());
+    expect(seen, 'the team’s hook runs first').toEqual([build(), true]);
+    expect([isServed(), existsSync(folder('.next/server/browser-maps/static/a.js.map'))]).toEqual([!kept, kept]);
+    expect(read('.next/static/a.js')).toBe(kept ? 'a();' : code);
+    expect(read('.next/unavailable.html')).toContain('This site is not responding');
+  });
+
+  test('names what cannot be done, and continues', async () => {
+    write({ '.next/server/browser-maps': 'a file', '.next/unavailable.html/a': '' });
+    await withCandor({}).compiler?.runAfterProductionCompile?.(build());
+    expect(takeConsole('warn')).toEqual([
+      expect.stringMatching(/^Candor: unavailable\.html .* proxy’s own page .*EISDIR/),
+      expect.stringMatching(/^Candor: static\/a\.js has no source map: E/),
+    ]);
+    expect(isServed()).toBe(false);
+  });
+
+  test('names a hook of the SDK that stands around ours', async () => {
+    const wrapper = 'node_modules/@sentry/nextjs/build/wrapper.cjs';
+    write({
+      [wrapper]:
+        'exports.wrap = (hook) => new Proxy(hook, { apply: async (...[target, , given]) => target(...given) });',
+    });
+    const { wrap } = createRequire(import.meta.url)(folder(wrapper)) as { wrap: <Hook>(hook: Hook) => Hook };
+    await wrap(withCandor({}).compiler!.runAfterProductionCompile!)(build());
+    expect(takeConsole('warn')).toEqual([expect.stringContaining('Write withCandor(withSentryConfig(…)).')]);
+  });
+
+  test('says that scripts stay as they are whose hashes Next has written into it', async () => {
+    const config = withCandor({ experimental: { sri: { algorithm: 'sha256' } } });
+    await config.compiler?.runAfterProductionCompile?.(build());
+    expect([read('.next/static/a.js'), isServed()]).toEqual([code, false]);
+    expect(takeConsole('warn')).toEqual([expect.stringContaining('experimental.sri')]);
+  });
+});
 
 test('the ids of source maps are in chunks only where maps are uploaded', () => {
   expect(withCandor({}).turbopack).not.toHaveProperty('debugIds');

@@ -5,19 +5,14 @@ import { traceFiles } from '../../internals/build/trace-files.js';
 import { escapeHtml } from '../../shared/escape-html.js';
 import { directionOf, primary, type Languages } from '../../shared/languages.js';
 import { builtInWords, isBuiltIn } from '../../shared/words/built-in.js';
-import { attempts } from '../attempts.js';
 import { triesByItself } from './words.js';
 
-type Page = Languages & { probe: string; titleEnd: string };
+export type Page = Languages & { probe: string; titleEnd: string };
 
 /** Writes the page that a proxy sends when no instance responds. It is deployed with the server, which serves nothing of it. */
 export function writeUnavailablePage(distDir: string, page: Page): void {
-  const { attempt, sentences } = attempts();
-  attempt('unavailable.html', 'may not be deployed, so your proxy’s own page is shown when nothing responds', () => {
-    writeFileSync(join(distDir, 'unavailable.html'), unavailablePage(page));
-    traceFiles(distDir, ['unavailable.html']);
-  });
-  for (const sentence of sentences()) console.warn(`Candor: ${sentence}`);
+  writeFileSync(join(distDir, 'unavailable.html'), unavailablePage(page));
+  traceFiles(distDir, ['unavailable.html']);
 }
 
 // Only colours of the system: the build has no page yet that would show those of the application.

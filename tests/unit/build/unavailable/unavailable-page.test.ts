@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { siteLanguages } from '../../../../candor/src/build/languages';
 import { unavailablePage, writeUnavailablePage } from '../../../../candor/src/build/unavailable/unavailable-page';
 import { triesByItself } from '../../../../candor/src/build/unavailable/words';
@@ -17,8 +16,6 @@ const page = (languages: readonly string[] = ['en', 'de', 'fr', 'ar'], titleEnd 
   probe: '/base/monitoring',
 });
 const languagesOf = (html: string) => Array.from(html.matchAll(/<main lang="([^"]*)"/g), ([, lang]) => lang);
-
-afterEach(() => vi.restoreAllMocks());
 
 test('it names no address that a browser would load, and arrives with the first packets of a connection', () => {
   const html = unavailablePage(page());
@@ -79,11 +76,4 @@ test('a build has it, deployed with the server; so has one that deploys no serve
   write({ [trace]: JSON.stringify({ version: 1, files: [] }) });
   writeUnavailablePage(folder(), page());
   expect(JSON.parse(read(trace))).toMatchObject({ files: ['../unavailable.html'] });
-});
-
-test('where it cannot be written, the build continues and says what visitors read then', () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  mkdirSync(folder('unavailable.html'));
-  writeUnavailablePage(folder(), page());
-  expect(warn.mock.calls).toEqual([[expect.stringMatching(/^Candor: unavailable\.html .* proxy’s own page .*EISDIR/)]]);
 });

@@ -1,0 +1,25 @@
+import type { Build } from './after-compile.js';
+import { attempts } from './attempts.js';
+import { keepSourceMaps } from './keep-source-maps.js';
+import { writeUnavailablePage, type Page } from './unavailable/unavailable-page.js';
+
+/**
+ * Adds to a build whose code is compiled, and that has no page yet. What cannot be done is printed, and the build goes on.
+ * @param maps `undefined`: there are none, or they are the team's
+ */
+export function finishBuild(build: Build, page: Page, maps?: { keepsComments: boolean }): void {
+  const { attempt, warn } = attempts();
+  attempt('unavailable.html', 'may not be deployed, so your proxy’s own page is shown when nothing responds', () =>
+    writeUnavailablePage(build.distDir, page),
+  );
+  if (maps) keepSourceMaps(build, attempt, maps);
+  warn();
+  if (maps && build.isNotLast)
+    console.warn(
+      'Candor: withSentryConfig stands around withCandor, so it uploads no source maps of the browser, and a deployment gets none. Write withCandor(withSentryConfig(…)).',
+    );
+  if (maps?.keepsComments)
+    console.warn(
+      'Candor: Scripts go on naming their source maps, which are not served, because experimental.sri has the scripts’ hashes already.',
+    );
+}
