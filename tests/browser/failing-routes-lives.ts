@@ -116,10 +116,10 @@ export function testLives(test: ReturnType<typeof testOf>): void {
         if (life % 8 === 7) await platform.replace();
       }
       await change('well');
-      // Requests that wake the process, until everything has left. One that has no reply of Redis yet counts nothing as queued.
+      // Requests that wake the process, until everything has left.
       const isEmpty = async () => {
         const { text } = await platform.ask('/monitoring');
-        const { queued } = (JSON.parse(text) as { delivery: { queued: number } }).delivery;
+        const { queued } = (JSON.parse(text) as { delivery: { queued: number | null } }).delivery;
         const gone = mayBeGone(platform.lines());
         return queued === 0 && (settings.OUTBOX_URL === undefined || missing().every((id) => gone.includes(id)));
       };

@@ -64,8 +64,8 @@ for (const step of process.argv.slice(2)) write({ step, ...(await steps[step]?.(
 async function put(claimed) {
   const eventId = randomBytes(16).toString('hex');
   const envelope = openEnvelope(Buffer.from(`{"event_id":"${eventId}"}\n{"type":"event"}\n{"event_id":"${eventId}"}`));
-  const { isOwn = false } = await outbox.put(envelope, { source: 'server', claimed });
-  return { eventId, isOwn };
+  const { fallback } = await outbox.put(envelope, { source: 'server', claimed });
+  return { eventId, isOwn: fallback !== undefined };
 }
 
 /** @param {Uint8Array} bytes */

@@ -50,7 +50,10 @@ test('events go through the outbox and the deployment that register is given, an
   const { reporting } = nodeContext();
   if (reporting.state === 'off') throw new Error('Reporting is on.');
   await reporting.delivery.submit(envelopeOf(1));
-  expect(put).toHaveBeenCalledWith(expect.objectContaining({ eventId: idOf(1) }), { source: 'server', claimed: true });
+  expect(put).toHaveBeenCalledWith(
+    expect.objectContaining({ eventId: idOf(1) }),
+    expect.objectContaining({ source: 'server', claimed: true }),
+  );
   await waitUntil('the event to be removed', () => remove.mock.calls.length === 1);
   expect(eventIdsOf(receiver.accepted)).toEqual([idOf(1)]);
   expect(states.get(idOf(1))).toMatchObject({ state: 'sent' });

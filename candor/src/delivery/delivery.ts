@@ -1,17 +1,16 @@
 import type { EventState } from '../shared/event-state.js';
 import type { Log } from '../shared/log-messages.js';
 import type { Deployment } from '../outbox/deployment.js';
-import { AtRisk } from './at-risk.js';
 import { StoredQueue } from './stored-queue.js';
 import { Draining } from './draining.js';
 import type { Dsn } from '../envelope/dsn.js';
 import type { Category, Envelope } from '../envelope/envelope.js';
 import { EventStates } from './event-states.js';
 import { InFlight } from '../shared/in-flight.js';
-import { Ending } from './ending.js';
-import { losesWork, outlives, unlimited, type Lifespan } from './lifespan.js';
-import { MemoryQueue } from './memory-queue.js';
+import { Ending, outlives, unlimited, type Lifespan } from './ending.js';
+import { withMemory } from '../outbox/memory-outbox.js';
 import type { Outbox, OutboxEntry } from '../outbox/outbox.js';
+import { OutboxUpkeep } from './outbox-upkeep.js';
 import type { Relay } from './relay.js';
 import type { Readable } from './readable.js';
 import { Sender } from './sender.js';
@@ -26,7 +25,8 @@ export type AcceptResult =
 
 export type DeliveryStats = {
   sent: number;
-  queued: number;
+  /** `null`: the store has not answered yet. */
+  queued: number | null;
   dropped: Record<string, number>;
   oldestQueuedSeconds: number | null;
   downSince: string | null;
@@ -38,61 +38,45 @@ const maxRetryAfterSeconds = 5 * 60;
 /** A disk that does not respond must not keep the server from serving. */
 const startTimeoutMs = 5_000;
 
+type Parts = {
+  dsn: Dsn;
+  relay: Relay;
+  outbox: Outbox;
+  log: Log;
+  /** Connects the instances that share an outbox. */
+  deployment?: Deployment;
+  /** `undefined`: frames stay as they are. */
+  readable?: Readable;
+  /** Default: the process lasts until it is stopped, and its outbox for longer. */
+  lifespan?: Lifespan;
+};
+
 /** The only way to the reporting service, for envelopes from browsers and from the server's own SDK alike. */
 export class Delivery {
+  readonly #parts: Parts & { readable: Readable; lifespan: Lifespan };
   readonly #outbox: Outbox;
-  readonly #deployment: Deployment | undefined;
   readonly #events: EventStates;
   readonly #sender: Sender;
+  readonly #upkeep: OutboxUpkeep;
   readonly #stored: StoredQueue;
-  readonly #memory: MemoryQueue;
   readonly #draining: Draining;
-  readonly #readable: Readable;
   readonly #inFlight = new InFlight();
-  readonly #lifespan: Lifespan;
-  /** `undefined`: whatever is kept outlives the process. */
-  readonly #atRisk: AtRisk | undefined;
   readonly #ending: Ending;
 
-  /**
-   * @param parts.deployment connects the instances that share an outbox
-   * @param parts.readable `undefined`: frames stay as they are
-   * @param parts.lifespan default: the process lasts until it is stopped, and its outbox for longer
-   */
-  constructor(parts: {
-    dsn: Dsn;
-    relay: Relay;
-    outbox: Outbox;
-    log: Log;
-    deployment?: Deployment;
-    readable?: Readable;
-    lifespan?: Lifespan;
-  }) {
-    const {
-      dsn,
-      relay,
-      log,
-      deployment,
-      readable = (envelope) => Promise.resolve(envelope),
-      lifespan = unlimited,
-    } = parts;
-    const outbox = (this.#outbox = parts.outbox);
-    this.#deployment = deployment;
-    this.#lifespan = lifespan;
-    const { isByRequest } = lifespan;
+  constructor(given: Parts) {
+    const { log, deployment, lifespan = unlimited, readable = (envelope) => Promise.resolve(envelope) } = given;
+    const parts = (this.#parts = { ...given, readable, lifespan });
+    const { isByRequest } = parts.lifespan;
     const inFlight = this.#inFlight;
-    const atRisk = (this.#atRisk = isByRequest || losesWork(lifespan) ? new AtRisk(log) : undefined);
-    const publish = (eventId: string, event: EventState) => {
-      atRisk?.update(eventId, event);
-      deployment?.record(eventId, event);
-    };
+    const outbox = (this.#outbox = withMemory(given.outbox, log));
+    const publish = (eventId: string, event: EventState) => deployment?.record(eventId, event);
     const events = (this.#events = new EventStates(log, { publish }));
-    const sender = (this.#sender = new Sender({ dsn, relay, log, events, deployment }));
-    this.#readable = readable;
-    const stored = (this.#stored = new StoredQueue({ outbox, log, sender, events, readable }));
-    const memory = (this.#memory = new MemoryQueue({ sender, events, readable }));
-    const draining = (this.#draining = new Draining({ sender, stored, memory, inFlight, isByRequest }));
-    this.#ending = new Ending({ outbox, deployment, sender, memory, draining, inFlight, lifespan, atRisk });
+    const sender = (this.#sender = new Sender({ ...parts, events }));
+    const upkeep = (this.#upkeep = new OutboxUpkeep({ outbox, events, log }));
+    const stored = (this.#stored = new StoredQueue({ ...parts, outbox, sender, events, upkeep }));
+    const draining = (this.#draining = new Draining({ sender, stored, inFlight, isByRequest }));
+    const dropLost = () => upkeep.dropLost();
+    this.#ending = new Ending({ ...parts, outbox, sender, events, draining, inFlight, dropLost });
   }
 
   /** Accepts an envelope from a browser. Acknowledged as sent or queued only when the service or the disk has it. */
@@ -111,7 +95,7 @@ export class Delivery {
    */
   trackCapture<Result>(eventId: string, capture: () => Promise<Result>): Promise<Result> {
     this.#events.record(eventId, { state: 'sending' });
-    this.#atRisk?.add(eventId);
+    if (this.#ending.isRisky) this.#events.isAtRisk(eventId);
     const capturing = capture();
     this.#inFlight.track(capturing).catch(() => {}); // The caller has the same promise, and its error.
     return capturing;
@@ -129,9 +113,15 @@ export class Delivery {
 
   /** Starts to send the envelopes that earlier runs have left. Resolves when the outbox was scanned. */
   async start(): Promise<void> {
-    if (this.#lifespan.isByRequest && this.#outbox.rest) return; // It opens for the first event, not with every process.
-    await withTimeout(this.#inFlight.track(this.#stored.open()), startTimeoutMs);
+    const { lifespan, outbox } = this.#parts;
+    if (lifespan.isByRequest && outbox.rest) return; // It opens for the first event, not with every process.
+    await withTimeout(this.#inFlight.track(this.#open()), startTimeoutMs);
     this.#draining.wake();
+  }
+
+  async #open(): Promise<void> {
+    await this.#upkeep.scan();
+    await this.#outbox.probe();
   }
 
   /** For a process that may be frozen when a request has ended: see `Ending`. */
@@ -149,21 +139,21 @@ export class Delivery {
 
   stats(): DeliveryStats {
     const oldestAgeMs = this.#outbox.oldestAgeMs();
-    const ownCount = this.#outbox.countOfOwn?.();
+    const isShared = this.#parts.outbox.countOfOwn !== undefined;
     return {
       ...this.#events.counters,
-      queued: this.#outbox.count() + this.#memory.count(),
+      queued: this.#upkeep.hasAnswered ? this.#outbox.count() : null,
       oldestQueuedSeconds: oldestAgeMs === undefined ? null : Math.round(oldestAgeMs / 1000),
       downSince: this.#sender.health.downSince()?.toISOString() ?? null,
-      ...(ownCount !== undefined && { queuedHere: ownCount + this.#memory.count() }),
+      ...(isShared && { queuedHere: this.#outbox.countOfOwn?.() }),
     };
   }
 
   /** The same on every instance that shares the outbox, while that is available. */
   async stateOf(eventId: string): Promise<EventState> {
-    const shared = await this.#deployment?.find(eventId);
+    const shared = await this.#parts.deployment?.find(eventId);
     if (shared) return shared;
-    const isKept = this.#memory.holds(eventId) || (await this.#outbox.holds(eventId));
+    const isKept = await this.#outbox.holds(eventId);
     const known = this.#events.stateOf(eventId); // Only now: it may have changed meanwhile.
     if (known.state === 'unknown' && isKept) return { state: 'queued' };
     // Another process that shares the outbox has claimed it, and knows its state.
@@ -171,8 +161,10 @@ export class Delivery {
   }
 
   async #accept(accepted: Envelope): Promise<AcceptResult> {
+    const shared = await this.#parts.deployment?.find(accepted.eventId);
+    if (shared?.state === 'sent') this.#events.learn(accepted.eventId, shared); // It stays so, though it is posted again.
     this.#events.record(accepted.eventId, { state: 'sending' });
-    const envelope = await this.#readable(accepted, 'browser');
+    const envelope = await this.#parts.readable(accepted, 'browser');
     if (this.#sender.canSend(envelope.category)) {
       const result = await this.#sender.send(envelope, { isLate: false });
       if (result.state === 'sent') return { state: 'sent' };
@@ -181,7 +173,7 @@ export class Delivery {
       }
     }
     // What is acknowledged must not be lost with the process: its browser keeps it.
-    const entry = this.#lifespan.outboxLasts
+    const entry = this.#parts.lifespan.outboxLasts
       ? await this.#stored.put(envelope, { source: 'browser', claimed: false })
       : undefined;
     if (entry) {
@@ -200,18 +192,12 @@ export class Delivery {
   }
 
   async #submit(envelope: Envelope): Promise<void> {
-    // A disk that nobody will read is not worth the time that is left.
-    const isTooLate = this.#ending.isStopping && !this.#lifespan.outboxLasts;
-    const entry = isTooLate ? undefined : await this.#stored.put(envelope, { source: 'server', claimed: true });
-    if (entry && outlives(this.#lifespan, entry)) this.#atRisk?.delete(envelope.eventId);
+    const { lifespan } = this.#parts;
+    const entry = await this.#stored.put(envelope, { source: 'server', claimed: true });
+    if (entry && outlives(lifespan, entry)) this.#events.outlives(envelope.eventId);
     // Our own pause after failed attempts assumes a later attempt, which there may not be.
-    if (this.#lifespan.isByRequest && !this.#lifespan.outboxLasts) this.#sender.health.endBackoff();
-    if (entry) {
-      void this.#inFlight.track(this.#sendNow(entry, envelope));
-    } else {
-      this.#memory.add(envelope);
-      this.#draining.wake(envelope.category);
-    }
+    if (lifespan.isByRequest && !lifespan.outboxLasts) this.#sender.health.endBackoff();
+    if (entry) void this.#inFlight.track(this.#sendNow(entry, envelope));
   }
 
   async #sendNow(entry: OutboxEntry, envelope: Envelope): Promise<void> {

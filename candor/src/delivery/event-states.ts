@@ -9,19 +9,20 @@ type Options = {
   publish?: (eventId: string, event: EventState) => void;
 };
 
-/** Counts events since the start, and remembers the states of the last `maxRemembered`. */
+/** Counts events since the start, remembers the states of the last `maxRemembered`, and those that only this process has. */
 export class EventStates {
   readonly counters = { sent: 0, dropped: {} as Record<string, number> };
   readonly #states: BoundedMap<string, { since: number; event: EventState }>;
-  readonly #log: Pick<Log, 'warn'>;
+  /** Neither delivered, nor kept where something outlives this process. */
+  readonly #atRisk = new BoundedMap<string, true>(10_000);
   readonly #now: () => number;
-  readonly #publish: ((eventId: string, event: EventState) => void) | undefined;
 
-  constructor(log: Pick<Log, 'warn'>, { maxRemembered = 1_000, now = () => performance.now(), publish }: Options = {}) {
-    this.#log = log;
-    this.#publish = publish;
-    this.#now = now;
-    this.#states = new BoundedMap(maxRemembered);
+  constructor(
+    private readonly log: Pick<Log, 'warn'>,
+    private readonly options: Options = {},
+  ) {
+    this.#now = options.now ?? (() => performance.now());
+    this.#states = new BoundedMap(options.maxRemembered ?? 1_000);
   }
 
   record(eventId: string, event: EventState): void {
@@ -29,20 +30,41 @@ export class EventStates {
     if (event.state === 'sent') this.counters.sent += 1;
     // eslint-disable-next-line candor/no-text-index -- One of the reasons in our code.
     if (event.state === 'dropped') dropped[event.reason] = (dropped[event.reason] ?? 0) + 1;
+    if (event.state === 'sent' || event.state === 'dropped') this.outlives(eventId);
     const now = this.#now();
-    const since = this.#states.get(eventId)?.since ?? now;
+    const { since = now, event: known } = this.#states.get(eventId) ?? {};
+    if (known?.state === 'sent') return; // Whatever becomes of what is posted again.
     const recorded = event.state === 'sent' ? { ...event, afterMs: Math.round(now - since) } : event;
     this.#states.set(eventId, { since, event: recorded });
-    this.#publish?.(eventId, recorded);
+    this.options.publish?.(eventId, recorded);
+  }
+
+  /** Learns what another instance has recorded. */
+  learn(eventId: string, event: EventState): void {
+    this.#states.set(eventId, { since: this.#now(), event });
   }
 
   /** Records an event as dropped, and logs it. */
   drop(eventId: string, reason: string, detail?: string): void {
     this.record(eventId, { state: 'dropped', reason });
-    this.#log.warn({ event: eventId, reason, detail, next: 'dropped' }, 'event not delivered');
+    this.log.warn({ event: eventId, reason, detail, next: 'dropped' }, 'event not delivered');
   }
 
   stateOf(eventId: string): EventState {
     return this.#states.get(eventId)?.event ?? { state: 'unknown' };
+  }
+
+  isAtRisk(eventId: string): void {
+    this.#atRisk.set(eventId, true);
+  }
+
+  /** The event is at no risk any more. */
+  outlives(eventId: string): void {
+    this.#atRisk.delete(eventId);
+  }
+
+  /** Logs each of those at risk, once: if it is lost now, this line names it. */
+  logAtRisk(because: { reason: string; next: string }): void {
+    for (const [event] of this.#atRisk.takeAll()) this.log.warn({ event, ...because }, 'event not delivered');
   }
 }

@@ -1,27 +1,19 @@
-import { resolve } from 'node:path';
 import type { Log } from '../shared/log-messages.js';
 import type { EventStates } from './event-states.js';
-import type { Outbox } from '../outbox/outbox.js';
+import { describeDiskError } from '../outbox/memory-outbox.js';
+import { OutboxUnavailableError, type Outbox } from '../outbox/outbox.js';
 
 /** How often the outbox is scanned: other processes put and claim as well. Timers of 10 s may end a little early. */
 const scanEveryMs = 9_000;
 
-/** What cannot be done with the outbox: it cannot be read, or written. */
-type Operation = 'read' | 'written';
-
-/** Scans, probes and bounds the outbox, and logs its failures. */
+/** Scans and bounds the outbox, and counts what that finds. */
 export class OutboxUpkeep {
-  readonly #failing = new Set<Operation>();
-  readonly #outbox: Outbox;
-  readonly #events: EventStates;
-  readonly #log: Log;
   #scannedAt = -Infinity;
+  #cannotBeRead = false;
+  /** The store has said what it keeps, or has kept something. */
+  hasAnswered = false;
 
-  constructor({ outbox, events, log }: { outbox: Outbox; events: EventStates; log: Log }) {
-    this.#outbox = outbox;
-    this.#events = events;
-    this.#log = log;
-  }
+  constructor(private readonly parts: { outbox: Outbox; events: EventStates; log: Log }) {}
 
   isScanDue(): boolean {
     return performance.now() - this.#scannedAt >= scanEveryMs;
@@ -29,58 +21,39 @@ export class OutboxUpkeep {
 
   /** Looks at what other processes have left. What this one keeps can be sent, whatever the result. */
   async scan(): Promise<void> {
+    const { outbox, log } = this.parts;
     this.#scannedAt = performance.now();
     try {
-      await this.#outbox.refresh();
-      this.recovered('read');
+      await outbox.refresh();
+      this.hasAnswered = true;
+      if (this.#cannotBeRead) log.info({}, 'the outbox can be read again');
+      this.#cannotBeRead = false;
     } catch (error) {
-      this.failed('read', error);
+      if (!(error instanceof OutboxUnavailableError)) this.#cannotRead(error);
     }
     this.dropLost();
-    if (this.#failing.has('written')) await this.probe();
     await this.evict();
   }
 
-  /** Finds out whether the outbox can be written, even when there is nothing to keep. */
-  async probe(): Promise<void> {
-    try {
-      await this.#outbox.probe();
-      this.recovered('written');
-    } catch (error) {
-      this.failed('written', error);
-    }
+  /** A part of it, as the folder of another user. */
+  #cannotRead(error: unknown): void {
+    this.hasAnswered = true;
+    if (!this.#cannotBeRead) this.parts.log.error(describeDiskError(error), 'the outbox cannot be read');
+    this.#cannotBeRead = true;
   }
 
-  /** Removes the envelopes that are over the limits. A failed eviction must not fail the write that it follows. */
+  /** Removes the envelopes that are over the limits. */
   async evict(): Promise<void> {
-    try {
-      const evicted = await this.#outbox.evict();
-      if (evicted.length === 0) return;
-      for (const { eventId } of evicted)
-        this.#events.record(eventId, { state: 'dropped', reason: 'the outbox is full' });
-      const events = evicted.map(({ eventId }) => eventId);
-      this.#log.warn({ dropped: evicted.length, events }, 'outbox full');
-    } catch (error) {
-      this.failed('written', error);
-    }
-  }
-
-  /** Logs, once, that the outbox cannot be read or written. */
-  failed(operation: Operation, error: unknown): void {
-    if (this.#failing.has(operation)) return;
-    this.#failing.add(operation);
-    const where = error instanceof Error && 'path' in error ? { path: resolve(String(error.path)) } : {};
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    this.#log.error({ reason, ...where }, `the outbox cannot be ${operation}`);
-  }
-
-  /** Logs, once, that it can be again. */
-  recovered(operation: Operation): void {
-    if (this.#failing.delete(operation)) this.#log.info({}, `the outbox can be ${operation} again`);
+    const { outbox, events, log } = this.parts;
+    const evicted = await outbox.evict();
+    if (evicted.length === 0) return;
+    for (const { eventId } of evicted) events.record(eventId, { state: 'dropped', reason: 'the outbox is full' });
+    log.warn({ dropped: evicted.length, events: evicted.map(({ eventId }) => eventId) }, 'outbox full');
   }
 
   /** Counts the events whose envelopes are gone. */
   dropLost(): void {
-    for (const { eventId, reason, detail } of this.#outbox.takeLost()) this.#events.drop(eventId, reason, detail);
+    const { outbox, events } = this.parts;
+    for (const { eventId, reason, detail } of outbox.takeLost()) events.drop(eventId, reason, detail);
   }
 }

@@ -9,6 +9,7 @@ import { limitRunningTime } from './running-time.js';
 export type Relay = (envelopeUrl: string, parts: readonly Uint8Array[]) => Promise<SendResult>;
 
 const maxResponseBytes = 16 * 1024;
+const stale = 'The kept connection was closed.';
 
 /**
  * Posts envelopes to the reporting service, following no redirect: a followed 301 turns into a GET and looks like success.
@@ -60,7 +61,7 @@ type Attempt = { isOver: boolean; cancel: () => void };
 function post(target: Target, parts: readonly Uint8Array[], attempt: Attempt): Promise<ServiceResponse> {
   return postOnce(target, parts, attempt).catch((error: unknown) => {
     // The service closed a kept connection in the same moment: the second attempt has a connection of its own.
-    if (error instanceof StaleConnectionError) return postOnce(target, parts, attempt, { mayReuse: false });
+    if (error instanceof Error && error.message === stale) return postOnce(target, parts, attempt, { mayReuse: false });
     throw error;
   });
 }
@@ -86,7 +87,7 @@ function postOnce(
     if (attempt.isOver) attempt.cancel();
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-      reject(isStale ? new StaleConnectionError('closed', { cause: error }) : error);
+      reject(isStale ? new Error(stale, { cause: error }) : error);
     });
     outgoing.on('response', (response) => {
       hasResponse = true;
@@ -132,5 +133,3 @@ function readResponse(
     if (!isFinished) reject(new Error('The response was truncated.')); // Unseen errors have a stack, too.
   });
 }
-
-class StaleConnectionError extends Error {}

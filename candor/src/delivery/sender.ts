@@ -10,26 +10,18 @@ import type { SendResult } from './service-response.js';
 
 const maxConcurrency = 4;
 
+type Parts = { dsn: Dsn; relay: Relay; log: Log; events: EventStates; deployment?: Deployment };
+
 /** Sends one envelope to the service: one attempt, whose result is counted, remembered and logged. */
 export class Sender {
   readonly health = createServiceHealth();
-  readonly #dsn: Dsn;
-  readonly #relay: Relay;
-  readonly #log: Log;
-  readonly #events: EventStates;
-  readonly #deployment: Deployment | undefined;
   isStopped = false;
   /** How long an attempt takes, by the last one. */
   #expectedMs = 0;
 
-  constructor(parts: { dsn: Dsn; relay: Relay; log: Log; events: EventStates; deployment?: Deployment }) {
-    this.#dsn = parts.dsn;
-    this.#relay = parts.relay;
-    this.#log = parts.log;
-    this.#events = parts.events;
-    this.#deployment = parts.deployment;
-    this.#deployment?.observeService((service) => {
-      if (this.health.adopt(service)) this.#log.info({}, 'reporting is up again');
+  constructor(private readonly parts: Parts) {
+    parts.deployment?.observeService((service) => {
+      if (this.health.adopt(service)) parts.log.info({}, 'reporting is up again');
       this.#reportDown();
     });
   }
@@ -58,9 +50,9 @@ export class Sender {
 
   /** @param options.isLate It was kept before: services correct the sender's clock by the time of sending. */
   async send(envelope: Envelope, { isLate }: { isLate: boolean }): Promise<SendResult> {
+    const { dsn, relay } = this.parts;
     const from = performance.now();
-    const addressed = addressEnvelope(envelope, this.#dsn, isLate ? new Date() : undefined);
-    const result = await this.#relay(this.#dsn.envelopeUrl, addressed);
+    const result = await relay(dsn.envelopeUrl, addressEnvelope(envelope, dsn, isLate ? new Date() : undefined));
     this.#expectedMs = performance.now() - from;
     this.#updateHealth(result, envelope.category);
     this.#record(result, envelope.eventId);
@@ -69,29 +61,30 @@ export class Sender {
 
   #updateHealth(result: SendResult, category: Category): void {
     const { health } = this;
+    const { log, deployment } = this.parts;
     if (result.limits) health.applyLimits(result.limits);
     const isOfService = result.state === 'retry' && !result.wasFrozen;
     const hasFailed = isOfService && ownRetryMs(result, category) === undefined;
     if (result.state !== 'retry') {
-      if (health.recordResponse()) this.#log.info({}, 'reporting is up again');
-      this.#deployment?.respond();
+      if (health.recordResponse()) log.info({}, 'reporting is up again');
+      deployment?.respond();
     } else if (hasFailed) {
       health.recordFailedAttempt(category);
     }
-    if (hasFailed || result.limits) this.#deployment?.pause(health.pauses(), { hasFailed });
+    if (hasFailed || result.limits) deployment?.pause(health.pauses(), { hasFailed });
     this.#reportDown();
   }
 
   #reportDown(): void {
-    if (this.health.markDownReported()) this.#log.warn({ since: this.health.downSince() }, 'reporting is down');
+    if (this.health.markDownReported()) this.parts.log.warn({ since: this.health.downSince() }, 'reporting is down');
   }
 
   /** Keeping an envelope that has to be retried, and recording it as queued, is the caller's part. */
   #record(result: SendResult, eventId: string): void {
-    if (result.state === 'sent') return this.#events.record(eventId, { state: 'sent' });
+    if (result.state === 'sent') return this.parts.events.record(eventId, { state: 'sent' });
     const { status, reason, detail } = result;
     const next = result.state === 'dropped' ? 'dropped' : 'kept and tried again';
-    this.#log.warn({ event: eventId, status, reason, detail, next }, 'event not delivered');
-    if (result.state === 'dropped') this.#events.record(eventId, { state: 'dropped', reason });
+    this.parts.log.warn({ event: eventId, status, reason, detail, next }, 'event not delivered');
+    if (result.state === 'dropped') this.parts.events.record(eventId, { state: 'dropped', reason });
   }
 }

@@ -1,124 +1,104 @@
-import type { Log } from '../shared/log-messages.js';
-import { BodyError, openEnvelope, type Category, type Envelope, type Source } from '../envelope/envelope.js';
+import { BodyError, openEnvelope, type Category, type Envelope } from '../envelope/envelope.js';
 import type { EventStates } from './event-states.js';
-import { OutboxUnavailableError, type Claimed, type Outbox, type OutboxEntry } from '../outbox/outbox.js';
-import { OutboxUpkeep } from './outbox-upkeep.js';
+import {
+  OutboxUnavailableError,
+  type Claimed,
+  type Outbox,
+  type OutboxEntry,
+  type PutOptions,
+} from '../outbox/outbox.js';
+import type { OutboxUpkeep } from './outbox-upkeep.js';
 import type { Readable } from './readable.js';
 import type { Sender } from './sender.js';
 import { ownRetryMs } from './service-limits.js';
 
 const categories: readonly Category[] = ['error', 'feedback'];
 
+type Parts = { outbox: Outbox; sender: Sender; events: EventStates; upkeep: OutboxUpkeep; readable: Readable };
+
 /** Keeps envelopes in the outbox, and sends the kept ones. */
 export class StoredQueue {
-  readonly #outbox: Outbox;
-  readonly #sender: Sender;
-  readonly #events: EventStates;
-  readonly #upkeep: OutboxUpkeep;
-  readonly #readable: Readable;
-
-  constructor(parts: { outbox: Outbox; log: Log; sender: Sender; events: EventStates; readable: Readable }) {
-    this.#outbox = parts.outbox;
-    this.#sender = parts.sender;
-    this.#events = parts.events;
-    this.#readable = parts.readable;
-    this.#upkeep = new OutboxUpkeep(parts);
-  }
-
-  /** Finds the envelopes that earlier runs have left, and whether the outbox can be written. */
-  async open(): Promise<void> {
-    await this.#upkeep.scan();
-    await this.#upkeep.probe();
-  }
+  constructor(private readonly parts: Parts) {}
 
   /** @returns `undefined`: it could not be kept. */
-  async put(envelope: Envelope, as: { source: Source; claimed: boolean }): Promise<OutboxEntry | undefined> {
+  async put(envelope: Envelope, as: PutOptions): Promise<OutboxEntry | undefined> {
+    const { outbox, upkeep, events } = this.parts;
     try {
-      const entry = await this.#outbox.put(envelope, as);
-      this.#upkeep.recovered('written');
-      await this.#upkeep.evict();
-      if (!as.claimed) this.#events.record(envelope.eventId, { state: 'queued' });
+      const entry = await outbox.put(envelope, as);
+      upkeep.hasAnswered ||= entry.fallback === undefined;
+      await upkeep.evict();
+      if (!as.claimed) events.record(envelope.eventId, { state: 'queued' });
       return entry;
     } catch (error) {
-      // The shared outbox has logged it, and the disk is fine.
-      if (!(error instanceof OutboxUnavailableError)) this.#upkeep.failed('written', error);
-      return undefined;
+      if (error instanceof OutboxUnavailableError) return undefined;
+      throw error;
     }
   }
 
-  /** Sends an envelope that this process has just kept, unless the service is paused. @returns whether it is still kept */
+  /**
+   * Sends an envelope that this process has just kept, unless the service is paused. One in memory waits for its turn: there is room for
+   * few. @returns whether it is still kept
+   */
   async sendNow(entry: OutboxEntry, envelope: Envelope): Promise<boolean> {
-    try {
-      return await this.#send(entry, envelope, { isLate: false });
-    } catch (error) {
-      this.#upkeep.failed('written', error);
-      return true;
-    }
+    if (entry.fallback !== 'memory') return this.#send(entry, envelope, { isLate: false });
+    await this.#release(entry, { isDeferred: false });
+    return true;
   }
 
   /** Whether this process may send what others have kept, for so long. */
   async takeTurn(forMs: number): Promise<boolean> {
-    const isNeeded = this.#upkeep.isScanDue() || this.#outbox.hasWaiting((category) => this.#sender.canSend(category));
-    return isNeeded && ((await this.#outbox.leaseDrain?.(forMs)) ?? true);
+    const { outbox, sender, upkeep } = this.parts;
+    const isNeeded = upkeep.isScanDue() || outbox.hasWaiting((category) => sender.canSend(category));
+    return isNeeded && ((await outbox.leaseDrain?.(forMs)) ?? true);
   }
 
-  /**
-   * Sends the envelopes that may be sent now, a few at the same time, as long as it may begin.
-   * @returns whether the disk allowed it
-   */
-  async drain(mayBegin: () => boolean): Promise<boolean> {
-    try {
-      while (mayBegin()) {
-        if (this.#upkeep.isScanDue()) await this.#upkeep.scan();
-        if (!(await this.#sendSome())) break;
-      }
-      return true;
-    } catch (error) {
-      this.#upkeep.failed('written', error);
-      return false;
-    } finally {
-      this.#upkeep.dropLost();
+  /** Sends the envelopes that may be sent now, a few at the same time, as long as it may begin. */
+  async drain(mayBegin: () => boolean): Promise<void> {
+    const { upkeep } = this.parts;
+    while (mayBegin()) {
+      if (upkeep.isScanDue()) await upkeep.scan();
+      if (!(await this.#sendSome())) break;
     }
+    upkeep.dropLost();
   }
 
   /** When the first kept envelope may be sent. `Infinity`: none is waiting. */
   msUntilNext(): number {
-    const waiting = categories.filter((category) => this.#outbox.hasWaiting((one) => one === category));
-    const pausesMs = waiting.map((category) => this.#sender.health.pauseLeftMs(category));
-    return Math.min(Infinity, ...pausesMs);
+    const { outbox, sender } = this.parts;
+    const waiting = categories.filter((category) => outbox.hasWaiting((one) => one === category));
+    return Math.min(Infinity, ...waiting.map((category) => sender.health.pauseLeftMs(category)));
   }
 
   /** @returns whether there was an envelope to send */
   async #sendSome(): Promise<boolean> {
-    const sending = Array.from({ length: this.#sender.concurrency() }, () => this.#sendNext());
-    const results = await Promise.allSettled(sending);
-    const failed = results.find((one) => one.status === 'rejected');
-    if (failed) throw failed.reason; // Only now, when none is in flight any more.
-    return results.some((one) => one.status === 'fulfilled' && one.value);
+    const sending = Array.from({ length: this.parts.sender.concurrency() }, () => this.#sendNext());
+    return (await Promise.all(sending)).includes(true);
   }
 
   /** @returns whether there was an envelope to send */
   async #sendNext(): Promise<boolean> {
-    const claimed = await this.#outbox.claimNext((category) => this.#sender.canSend(category));
+    const { outbox, sender, events } = this.parts;
+    const claimed = await outbox.claimNext((category) => sender.canSend(category));
     if (claimed === undefined) return false;
     const envelope = openKept(claimed);
     if (envelope) {
       await this.#send(claimed.entry, envelope, { isLate: true });
     } else {
-      this.#events.drop(claimed.entry.eventId, 'the kept data is not an envelope');
-      await this.#outbox.remove(claimed.entry);
+      events.drop(claimed.entry.eventId, 'the kept data is not an envelope');
+      await outbox.remove(claimed.entry);
     }
     return true;
   }
 
   /** Sends a claimed envelope, then removes or releases it. @returns whether it is still kept */
   async #send(entry: OutboxEntry, kept: Envelope, { isLate }: { isLate: boolean }): Promise<boolean> {
-    const isBegun = isLate || !this.#sender.isStopped; // A stop meanwhile ends no attempt that has begun; a pause does.
-    const envelope = entry.source === 'server' ? await this.#readable(kept, 'server') : kept;
-    const maySend = isLate || (isBegun && !this.#sender.health.isPaused(envelope.category));
-    const result = maySend ? await this.#sender.send(envelope, { isLate }) : undefined;
+    const { outbox, sender, readable } = this.parts;
+    const isBegun = isLate || !sender.isStopped; // A stop meanwhile ends no attempt that has begun; a pause does.
+    const envelope = entry.source === 'server' ? await readable(kept, 'server') : kept;
+    const maySend = isLate || (isBegun && !sender.health.isPaused(envelope.category));
+    const result = maySend ? await sender.send(envelope, { isLate }) : undefined;
     if (result && result.state !== 'retry') {
-      await this.#outbox.remove(entry);
+      await outbox.remove(entry);
       return false;
     }
     const left = envelope === kept ? entry : await this.#replace(entry, envelope);
@@ -130,19 +110,14 @@ export class StoredQueue {
 
   /** Keeps an envelope with its sources: no later attempt has to find them, of whatever build it is. */
   async #replace(entry: OutboxEntry, envelope: Envelope): Promise<OutboxEntry> {
-    try {
-      const replaced = await this.#outbox.put(envelope, { source: entry.source, claimed: true });
-      await this.#outbox.remove(entry);
-      return replaced;
-    } catch (error) {
-      this.#upkeep.failed('written', error);
-      return entry;
-    }
+    const replaced = await this.parts.outbox.put(envelope, { source: entry.source, claimed: true });
+    await this.parts.outbox.remove(entry);
+    return replaced;
   }
 
   async #release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<void> {
-    const released = await this.#outbox.release(entry, next);
-    if (released) this.#events.record(entry.eventId, { state: 'queued' });
+    const released = await this.parts.outbox.release(entry, next);
+    if (released) this.parts.events.record(entry.eventId, { state: 'queued' });
   }
 }
 

@@ -12,12 +12,25 @@ export type OutboxEntry = {
   eventId: string;
   source: Source;
   category: Category;
-  /** Kept by this instance alone, while the shared outbox was unavailable. */
-  isOwn?: true;
+  /** Where this instance alone keeps it, because the store was unavailable. */
+  fallback?: 'disk' | 'memory';
 };
 
 /** A kept envelope that no other process sends while the claim lasts. */
 export type Claimed = { entry: OutboxEntry; bytes: Uint8Array };
+
+/** What a store keeps of an envelope. */
+export type Storable = Pick<Envelope, 'bytes' | 'eventId' | 'category'>;
+
+export type PutOptions = {
+  source: Source;
+  /** This process is about to send it. */
+  claimed: boolean;
+  /** Keeps it as this entry: once, however often it is put. */
+  entry?: OutboxEntry;
+  /** It was kept elsewhere meanwhile. */
+  isMoved?: boolean;
+};
 
 /** How long a claim lasts: longer than one attempt can take, so that no two processes send the same envelope. */
 export const claimMs = 15_000;
@@ -36,10 +49,10 @@ export const claimMs = 15_000;
  */
 export type Outbox = {
   /**
-   * Keeps an envelope, whole or not at all, past a kill of this process. It is claimed when this process is about to send
-   * it. Two puts are two entries, even of the same event in the same millisecond.
+   * Keeps an envelope, whole or not at all, past a kill of this process. Two puts are two entries, even of the same event in the same
+   * millisecond.
    */
-  put(envelope: Envelope, as: { source: Source; claimed: boolean }): Promise<OutboxEntry>;
+  put(envelope: Storable, as: PutOptions): Promise<OutboxEntry>;
 
   /**
    * Claims and reads the next envelope of the categories that may be sent now: the oldest first, and deferred ones after
@@ -74,7 +87,7 @@ export type Outbox = {
   takeLost(): Lost[];
 
   count(): number;
-  /** How many of these only this instance has: those that it keeps while a shared outbox is unavailable. */
+  /** How many of these only this instance has: those that it keeps while the store is unavailable. */
   countOfOwn?(): number;
   /** In ms; `undefined`: nothing is kept. */
   oldestAgeMs(): number | undefined;
@@ -103,5 +116,5 @@ export type Outbox = {
 /** The event of an envelope that was kept and cannot be sent any more. `reason`: one of a few sentences; `detail`: of this one. */
 export type Lost = { eventId: string; reason: string; detail?: string };
 
-/** The shared outbox is unavailable, which the store itself has logged. */
+/** The store is unavailable, which has been logged. */
 export class OutboxUnavailableError extends Error {}

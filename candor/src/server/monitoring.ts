@@ -1,7 +1,7 @@
 import { errorResponse, jsonResponse } from '../monitoring/responses.js';
 import { isEventId } from '../shared/digest.js';
 import type { Counters } from './counters.js';
-import { formatOpenMetrics, openMetricsType } from './openmetrics.js';
+import { formatOpenMetrics } from './openmetrics.js';
 import { patchStates, versions } from '../monitoring/patch-states.js';
 import { prefers } from './prefers.js';
 import { nodeContext } from './server-context.js';
@@ -9,6 +9,9 @@ import { sharedProcess } from './shared-process.js';
 import { wasForwarded } from './was-forwarded.js';
 
 // The handlers of the route `/monitoring`.
+
+// https://prometheus.io/docs/specs/om/open_metrics_spec/#text-format
+const openMetricsType = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 
 const nothingDelivered = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null };
 

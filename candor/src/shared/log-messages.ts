@@ -38,7 +38,7 @@ export const logMessages = {
   'browser events limited':
     '`BROWSER_EVENTS_PER_HOUR` is used up, or ten times as many in a day: once an hour or a day, with the `limit`',
   'outbox full':
-    'past 64 MiB or 10,000 envelopes the oldest events were evicted, from the source that had more: `dropped`, `events`',
+    'past 64 MiB or 10,000 envelopes, or 100 in memory, the oldest events were evicted, from the source that had more: `dropped`, `events`',
   'the outbox cannot be read': 'with the disk’s error as `reason`; stored events wait',
   'the outbox cannot be written':
     'with the disk’s error as `reason`. Until it can, the server’s events wait in memory, and browsers are asked to try again later',

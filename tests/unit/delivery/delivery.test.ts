@@ -35,6 +35,8 @@ test.each<[string, respond: Respond | undefined, accepted: object, state: object
   const [respond, accepted, state, stats, line] = row;
   for (const method of ['accept', 'submit'] as const) {
     const { delivery, folder, lines } = await setUpWithService(respond);
+    expect(delivery.stats().queued).toBeNull(); // The disk has not been asked.
+    await delivery.start();
     const result = await delivery[method](envelope);
     if (method === 'accept') expect(result).toEqual(accepted);
     await waitUntil('the attempt', () => lines.length > 0 || delivery.stats().sent > 0);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { Delivery } from '../../../candor/src/delivery/delivery';
-import type { Lifespan } from '../../../candor/src/delivery/lifespan';
+import type { Lifespan } from '../../../candor/src/delivery/ending';
 import { parseDsn } from '../../../candor/src/envelope/dsn';
 import { openEnvelope, type Envelope } from '../../../candor/src/envelope/envelope';
 import { createOutbox } from '../../../candor/src/outbox/disk/disk-outbox';

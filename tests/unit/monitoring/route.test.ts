@@ -138,14 +138,16 @@ test('GET gives the state of an event', async () => {
   const { receiver } = await turnReporting();
   await expectEvent(idOfRejected, { state: 'dropped', reason: 'the request was rejected: its body was cut off' });
   await expectEvent(id, { state: 'unknown' });
-  await post();
-  await expectEvent(id, { state: 'sent', afterMs: expect.any(Number) });
-  receiver.answer(respondWith(403));
-  await post();
-  await expectEvent(id, { state: 'dropped', reason: 'the service responded with 403' });
-  receiver.answer(respondWith(503));
-  await post();
-  await expectEvent(id, { state: 'queued' });
+  const sent = { state: 'sent', afterMs: expect.any(Number) };
+  for (const [status, state] of [
+    [403, { state: 'dropped', reason: 'the service responded with 403' }],
+    [200, sent],
+    [503, sent], // Though it is posted again, by a browser that did not get the response.
+  ] as const) {
+    receiver.answer(respondWith(status));
+    await post();
+    await expectEvent(id, state);
+  }
 });
 
 test.each(['', `${id}0`])('GET rejects the event id %j', async (event) => {

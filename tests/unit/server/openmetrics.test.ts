@@ -23,13 +23,22 @@ const samplesOf = (counters: Partial<Counters>) => {
 
 test('each number of the JSON has its metric: 0 without failures, and those by name only then', () => {
   const dropped = { 'the service responded with 403': 3, 'too many alike': 4 };
-  const delivery = { sent: 1, queued: 2, dropped, oldestQueuedSeconds: 5, downSince: null, browserEventsRefused: 6 };
+  const delivery = {
+    sent: 1,
+    queued: 2,
+    dropped,
+    oldestQueuedSeconds: 5,
+    downSince: null,
+    browserEventsRefused: 6,
+    queuedHere: 12,
+  };
   const samples = samplesOf({
     reporting: 'on',
     delivery,
     ignored: { 'React suspends': 10 },
     patches: { inEffect: [], missing: ['dist-folder'], unproven: [] },
     reportedByBrowsers: { 'react-roots': 7 },
+    filesOfOtherBuilds: 13,
     policy: { mode: 'enforce', reports: { crash: 8 } },
     frames: { mapped: 9, leftRaw: { 'no map': 11 } },
   });
@@ -38,6 +47,8 @@ test('each number of the JSON has its metric: 0 without failures, and those by n
     candor_reporting: [0, 1],
     candor_events_sent_total: [0, 1],
     candor_events_queued: [0, 2],
+    candor_events_queued_here: [undefined, 12],
+    candor_files_of_other_builds_total: [0, 13],
     'candor_events_dropped_total{name="the service responded with 403"}': [undefined, 3],
     'candor_events_dropped_total{name="too many alike"}': [undefined, 4],
     candor_oldest_queued_event_age_seconds: [0, 5],
@@ -55,6 +66,8 @@ test('each number of the JSON has its metric: 0 without failures, and those by n
   const column = (index: 0 | 1) => Object.fromEntries(Object.entries(metrics).map(([name, row]) => [name, row[index]]));
   expect(samplesOf({})).toEqual(column(0));
   expect(samples).toMatchObject(column(1));
+  const unknown = samplesOf({ delivery: { ...nothing.delivery, queued: null } });
+  expect(Object.keys(unknown).filter((name) => name.includes('queued'))).toEqual([]);
   expect(samplesOf({ policy: { mode: 'report', reports: {} } })).toMatchObject({ candor_policy_enforced: 0 });
 });
 

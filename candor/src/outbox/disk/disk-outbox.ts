@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { lstat, readdir, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Category, Envelope, Source } from '../../envelope/envelope.js';
+import type { Category } from '../../envelope/envelope.js';
 import { maxEventBytes } from '../../envelope/envelope-size.js';
 import { BoundedMap } from '../../shared/bounded-map.js';
 import { createEntry, parseKey } from '../entry-key.js';
-import type { Claimed, Lost, Outbox, OutboxEntry, OutboxLimits } from '../outbox.js';
+import type { Claimed, Lost, Outbox, OutboxEntry, OutboxLimits, PutOptions, Storable } from '../outbox.js';
 import { checkFile, codeOf, discard, readWhole } from './files.js';
-import { KeptEntries, type Clocks } from './kept-entries.js';
+import { KeptEntries, machineClocks, type Clocks } from '../kept-entries.js';
 import { ProcessFolder } from './process-folder.js';
 
 /** A process whose beat has not changed for so long has ended, or is frozen. */
 const silenceMs = 15_000;
 
-export function createOutbox(path: string, limits: OutboxLimits, clocks?: Clocks): Outbox {
-  return new DiskOutbox(path, limits, clocks ?? { now: () => Date.now(), elapsed: () => performance.now() });
+export function createOutbox(path: string, limits: OutboxLimits, clocks = machineClocks): Outbox {
+  return new DiskOutbox(path, limits, clocks);
 }
 
 /**
@@ -47,11 +47,11 @@ class DiskOutbox extends KeptEntries implements Outbox {
     return join(this.#folder.path, key);
   }
 
-  async put(envelope: Envelope, { source, claimed }: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
-    const entry = createEntry(envelope, { source, keptAt: this.clocks.now() });
-    const folder = await this.#folder.write(entry.key, envelope.bytes);
-    if (folder === this.#folder.path) this.add(entry, claimed);
-    return entry;
+  async put(envelope: Storable, { source, claimed, entry }: PutOptions): Promise<OutboxEntry> {
+    const kept = entry ?? createEntry(envelope, { source, keptAt: this.clocks.now() });
+    const folder = await this.#folder.write(kept.key, envelope.bytes);
+    if (folder === this.#folder.path) this.add(kept, claimed);
+    return kept;
   }
 
   async claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined> {

@@ -2,7 +2,9 @@
 export class NoReplyError extends Error {}
 
 /** Redis may have run the command, or may run it later. */
-export class LostReplyError extends NoReplyError {}
+export class LostReplyError extends NoReplyError {
+  readonly mayHaveRun = true;
+}
 
 /** The code with which Redis replies. Redis 6.2 wraps that of a command in a script: `ERR Error running script (…): @user_script: 5: -OOM …`. */
 export function replyCode({ message }: Error): string | undefined {

@@ -1,9 +1,10 @@
 import type { Log } from '../../shared/log-messages.js';
 import type { Outbox, OutboxLimits } from '../outbox.js';
+import { withFallback } from '../with-fallback.js';
+import { safeReason } from './no-reply-error.js';
 import { RedisDeployment } from './redis-deployment.js';
 import { RedisLink, type RedisOptions } from './redis-link.js';
 import { RedisOutbox } from './redis-outbox.js';
-import { SharedOutbox } from './shared-outbox.js';
 
 /** Whether Redis can be written is asked so often, also when there is nothing to keep. */
 const checkEveryMs = 1_000;
@@ -18,10 +19,20 @@ export async function openSharedOutbox(options: RedisOptions & { own: Outbox; li
   const { own, limits, log, ...redis } = options;
   const link = await RedisLink.open(redis);
   const deployment = new RedisDeployment(link);
-  const checksByCalls = redis.lifetime === 'request';
   const shared = new RedisOutbox(link, limits, { onService: (service) => deployment.onServiceState(service) });
-  const outbox = new SharedOutbox({ shared, own, log, checksByCalls, onBack: () => deployment.catchUp() });
-  const checks = checksByCalls ? undefined : setInterval(() => void outbox.check(), checkEveryMs);
+  let isPolicyChecked = false;
+  const outbox = withFallback(shared, own, {
+    keptIn: 'disk',
+    onFailed: (error) => log.error({ reason: safeReason(error) }, 'the shared outbox is unavailable'),
+    onBack: (moved) => log.info({ moved }, 'the shared outbox is back'),
+    async onReply() {
+      const maxmemoryPolicy = isPolicyChecked ? undefined : await shared.evictionPolicy();
+      isPolicyChecked = true;
+      if (maxmemoryPolicy) log.warn({ maxmemoryPolicy }, 'the shared outbox may lose events');
+      await deployment.catchUp(); // The state of an event has to outlive its envelope.
+    },
+  });
+  const checks = redis.lifetime === 'request' ? undefined : setInterval(() => void outbox.check(), checkEveryMs);
   checks?.unref();
   return {
     outbox,

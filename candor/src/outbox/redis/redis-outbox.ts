@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Category, Envelope, Source } from '../../envelope/envelope.js';
+import type { Category, Source } from '../../envelope/envelope.js';
 import { BoundedMap } from '../../shared/bounded-map.js';
 import { createEntry, parseKey } from '../entry-key.js';
 import { claimMs } from '../outbox.js';
-import type { Claimed, Lost, Outbox, OutboxEntry, OutboxLimits } from '../outbox.js';
+import type { Claimed, Lost, Outbox, OutboxEntry, OutboxLimits, PutOptions, Storable } from '../outbox.js';
 import { NoReplyError } from './no-reply-error.js';
 import type { Argument, RedisLink } from './redis-link.js';
 import { scripts, type Known, type Script } from './redis-scripts.js';
@@ -51,17 +51,14 @@ export class RedisOutbox implements Outbox {
     this.#given = { elapsed: () => performance.now(), ...given };
   }
 
-  async put(envelope: Envelope, { source, claimed }: { source: Source; claimed: boolean }): Promise<OutboxEntry> {
-    return this.putEntry(createEntry(envelope, { source, keptAt: Date.now() }), envelope.bytes, { claimed });
-  }
-
-  /** Keeps an entry under its own key: once, however often it is done. `ageMs`: it was kept elsewhere for that long. */
-  async putEntry(entry: OutboxEntry, bytes: Uint8Array, as: { claimed?: boolean; ageMs?: number }) {
-    const by = as.claimed ? this.#instance : '';
-    const [isKept] = await this.#run(scripts.put, [claimMs, entry.key, bytes, by, as.ageMs ?? '']);
-    if (isKept === 1) this.#acknowledged.set(entry.key, 0);
-    if (as.claimed) this.#claims.set(entry.key, this.#given.elapsed());
-    return entry;
+  async put(envelope: Storable, { source, claimed, entry, isMoved }: PutOptions): Promise<OutboxEntry> {
+    const kept = entry ?? createEntry(envelope, { source, keptAt: Date.now() });
+    const ageMs = isMoved ? Math.max(0, Date.now() - kept.keptAt) : '';
+    const by = claimed ? this.#instance : '';
+    const [isKept] = await this.#run(scripts.put, [claimMs, kept.key, envelope.bytes, by, ageMs]);
+    if (isKept === 1) this.#acknowledged.set(kept.key, 0);
+    if (claimed) this.#claims.set(kept.key, this.#given.elapsed());
+    return kept;
   }
 
   async claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined> {

@@ -65,7 +65,7 @@ describe.skipIf(redisIsMissing)(`the shared outbox of a process that works while
     const { outbox } = await open();
     const putting = outbox.put(envelopeOf(newId()), byServer);
     await outbox.rest();
-    expect((await putting).isOwn).toBeUndefined();
+    expect((await putting).fallback).toBeUndefined();
     expect(await connections()).toHaveLength(1);
   });
 
@@ -100,11 +100,11 @@ describe.skipIf(redisIsMissing)(`the shared outbox of a process that works while
     expect(own.count()).toBe(3);
     expect(elapsed[0]).toBeGreaterThan(290);
     expect((elapsed[1] ?? NaN) + (elapsed[2] ?? NaN)).toBeLessThan(290);
-    await expect(outbox.put(envelopeOf(newId()), byBrowser)).rejects.toThrow('The shared outbox is unavailable.');
+    await expect(outbox.put(envelopeOf(newId()), byBrowser)).rejects.toThrow('The outbox is unavailable.');
     redis().resume();
     await waitUntil(
       'a call to reach Redis',
-      async () => (await outbox.put(envelopeOf(newId()), byServer)).isOwn !== true,
+      async () => (await outbox.put(envelopeOf(newId()), byServer)).fallback === undefined,
     );
     await outbox.rest();
     expect(logged('the shared outbox is unavailable')).toHaveLength(1);
@@ -119,7 +119,7 @@ describe.skipIf(redisIsMissing)(`the shared outbox of a process that works while
     redis().pause();
     onTestFinished(() => void redis().resume());
     const entry = await outbox.put(envelopeOf(newId()), claimed);
-    expect(entry.isOwn).toBe(true);
+    expect(entry.fallback).toBe('disk');
     redis().resume();
     await waitUntil('Redis to be back', async () => {
       await outbox.put(envelopeOf(newId()), byServer);

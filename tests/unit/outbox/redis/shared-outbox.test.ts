@@ -92,6 +92,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
 
   test('without Redis the server’s events are kept on the own disk, and are moved when it is back; browsers keep theirs', async () => {
     const { receiver, one, other } = await setUp(respondWith(429, {}, { 'Retry-After': '2' }));
+    await one.delivery.start();
     await redis().kill();
     const ids = newIds(2);
     for (const id of ids) await one.delivery.submit(envelopeOf(id));
@@ -224,6 +225,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     const [one, other] = [await start(), await start()];
     const id = newId();
     await one.delivery.accept(envelopeOf(id));
+    expect(other.delivery.stats()).toMatchObject({ queued: null }); // It has not asked yet.
     await other.delivery.start();
     expect(other.delivery.stats()).toMatchObject({ queued: 0 });
     expect(await other.delivery.stateOf(id)).toEqual({ state: 'unknown' });

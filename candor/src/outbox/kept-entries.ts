@@ -1,7 +1,10 @@
-import type { Category } from '../../envelope/envelope.js';
-import type { OutboxEntry, OutboxLimits } from '../outbox.js';
+import type { Category } from '../envelope/envelope.js';
+import type { OutboxEntry, OutboxLimits } from './outbox.js';
 
+/** The wall clock, and a monotonic one. */
 export type Clocks = { now: () => number; elapsed: () => number };
+
+export const machineClocks: Clocks = { now: () => Date.now(), elapsed: () => performance.now() };
 
 /** `turn`: 0, or when it was deferred among the deferred ones. `waitsUntil`: by the monotonic clock. */
 type Kept = { readonly entry: OutboxEntry; isClaimed: boolean; turn: number; waitsUntil: number };
@@ -39,8 +42,8 @@ export class KeptEntries {
     return isKept;
   }
 
-  protected forgetAll(): void {
-    for (const { entry } of this.#kept.values()) this.forget(entry);
+  protected forgetAll(): OutboxEntry[] {
+    return Array.from(this.#kept.values(), ({ entry }) => entry).filter((entry) => this.forget(entry));
   }
 
   #count({ eventId, source, bytes }: OutboxEntry, by: 1 | -1): void {

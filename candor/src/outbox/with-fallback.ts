@@ -1,0 +1,217 @@
+import { createEntry } from './entry-key.js';
+import type { Category } from '../envelope/envelope.js';
+import { OutboxUnavailableError } from './outbox.js';
+import type { Claimed, Lost, Outbox, OutboxEntry, PutOptions, Storable } from './outbox.js';
+
+type Watch = {
+  /** What is kept in the fallback only this instance has. */
+  keptIn: 'disk' | 'memory';
+  /** The store fails: called once, until it works again. */
+  onFailed: (error: unknown) => void;
+  /** It works again, and so many envelopes were moved there. */
+  onBack: (moved: number) => void;
+  /** The store has replied to a check. Awaited before anything is moved there or removed. */
+  onReply?: () => Promise<void>;
+};
+
+/** `check` finds out whether the store works, and moves to it what the fallback keeps. */
+export type OutboxWithFallback = Required<Outbox> & { check(): Promise<void> };
+
+/**
+ * An outbox that keeps the server's envelopes in the fallback while the store fails, and moves them when it works again. Browsers keep
+ * theirs meanwhile. What the store could not release or remove it does then.
+ */
+export function withFallback(store: Outbox, fallback: Outbox, watch: Watch): OutboxWithFallback {
+  return new StoreWithFallback(store, fallback, watch);
+}
+
+class StoreWithFallback implements OutboxWithFallback {
+  /** What the store has still to do, by the key of the envelope. */
+  readonly #pending = new Map<string, () => Promise<unknown>>();
+  #isFailing = false;
+  /** No claim has failed since the last refresh: one that fails is not tried in a loop. */
+  #mayClaim = true;
+  #moved = 0;
+  #checking: Promise<void> | undefined;
+
+  constructor(
+    private readonly store: Outbox,
+    private readonly fallback: Outbox,
+    private readonly watch: Watch,
+  ) {}
+
+  check(): Promise<void> {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  async #check(): Promise<void> {
+    try {
+      await this.store.probe();
+      await this.watch.onReply?.();
+      for (const [key, command] of this.#pending) {
+        await command();
+        this.#pending.delete(key);
+      }
+      await this.#moveKept();
+    } catch (error) {
+      this.#failed(error);
+      return;
+    }
+    if (this.#isFailing) this.watch.onBack(this.#moved);
+    this.#isFailing = false;
+    this.#mayClaim = true;
+    this.#moved = 0;
+  }
+
+  async #moveKept(): Promise<void> {
+    for (let next; (next = await this.fallback.claimNext(() => true));) {
+      const { entry, bytes } = next;
+      try {
+        await this.store.put({ ...entry, bytes }, { source: entry.source, claimed: false, entry, isMoved: true });
+      } catch (error) {
+        await this.fallback.release(entry, { isDeferred: false });
+        throw error;
+      }
+      await this.fallback.remove(entry);
+      this.#moved += 1;
+    }
+  }
+
+  async put(envelope: Storable, as: PutOptions): Promise<OutboxEntry> {
+    const entry = createEntry(envelope, { source: as.source, keptAt: Date.now() });
+    const options = { entry, ...as };
+    const kept = await this.#ask(
+      () => this.store.put(envelope, options),
+      (error) => {
+        if (error instanceof Error && 'mayHaveRun' in error)
+          this.#pending.set(entry.key, () => this.store.remove(options.entry));
+      },
+    );
+    if (kept && this.#isFailing) void this.check();
+    if (kept) return kept;
+    if (as.source === 'browser') throw new OutboxUnavailableError('The outbox is unavailable.');
+    return this.#marked(await this.fallback.put(envelope, options));
+  }
+
+  async claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined> {
+    const own = await this.fallback.claimNext(mayBeSent);
+    if (own) return { ...own, entry: this.#marked(own.entry) };
+    return this.#ask(
+      () => this.store.claimNext(mayBeSent),
+      () => (this.#mayClaim = false),
+    );
+  }
+
+  #marked(entry: OutboxEntry): OutboxEntry {
+    return { ...entry, fallback: this.watch.keptIn };
+  }
+
+  #isInFallback(entry: OutboxEntry): boolean {
+    return entry.fallback === this.watch.keptIn;
+  }
+
+  async release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<OutboxEntry | undefined> {
+    if (this.#isInFallback(entry)) {
+      if (this.#isFailing) return this.fallback.release(entry, next);
+      // It was claimed when the rest was moved, and nobody checks again before the process is frozen, or its disk is gone.
+      return this.fallback.release(entry, { isDeferred: false }).finally(() => this.check());
+    }
+    const released = await this.#askUntilDone(entry.key, () => this.store.release(entry, next));
+    return this.#pending.has(entry.key) ? entry : released;
+  }
+
+  async remove(entry: OutboxEntry): Promise<void> {
+    if (this.#isInFallback(entry)) await this.fallback.remove(entry);
+    else await this.#askUntilDone(entry.key, () => this.store.remove(entry));
+  }
+
+  /** @throws OutboxUnavailableError while the store fails, or the error of a store that works otherwise */
+  async refresh(): Promise<void> {
+    this.#mayClaim = true;
+    const [own, ofStore] = await Promise.allSettled([this.fallback.refresh(), this.store.refresh()]);
+    const hasFailed = ofStore.status === 'rejected';
+    if (hasFailed || this.#isFailing || this.fallback.count() > 0) await this.check();
+    if (this.#isFailing && own.status === 'rejected') throw own.reason;
+    if (this.#isFailing) throw new OutboxUnavailableError('The outbox is unavailable.');
+    if (hasFailed) throw ofStore.reason;
+  }
+
+  async evict(): Promise<OutboxEntry[]> {
+    const own = await this.fallback.evict();
+    return [...own, ...((await this.#ask(() => this.store.evict())) ?? [])];
+  }
+
+  async probe(): Promise<void> {
+    await this.check();
+    if (this.#isFailing) await this.fallback.probe();
+  }
+
+  /** While the store fails a drain reaches only what this instance has kept itself, for which there is no lease. */
+  async leaseDrain(forMs: number): Promise<boolean> {
+    if (!this.store.leaseDrain) return true;
+    const isOurs = await this.#ask(async () => this.store.leaseDrain?.(forMs));
+    if (this.fallback.count() > 0 || (isOurs && this.watch.onReply)) await this.check();
+    return isOurs ?? this.fallback.count() > 0;
+  }
+
+  /** A running check ends first, with what the store has still to do: a process that is frozen may never be thawed. */
+  async rest(): Promise<void> {
+    await this.#checking;
+    await this.store.rest?.();
+  }
+
+  async close(): Promise<void> {
+    await this.store.close?.();
+    await this.fallback.close?.();
+  }
+
+  takeLost(): Lost[] {
+    return [...this.fallback.takeLost(), ...this.store.takeLost()];
+  }
+
+  count(): number {
+    return this.fallback.count() + this.store.count();
+  }
+
+  countOfOwn(): number {
+    return this.fallback.count() + (this.store.countOfOwn?.() ?? 0);
+  }
+
+  oldestAgeMs(): number | undefined {
+    const ages = [this.fallback.oldestAgeMs(), this.store.oldestAgeMs()].filter((age) => age !== undefined);
+    return ages.length === 0 ? undefined : Math.max(...ages);
+  }
+
+  async holds(eventId: string): Promise<boolean> {
+    return (await this.fallback.holds(eventId)) || ((await this.#ask(() => this.store.holds(eventId))) ?? false);
+  }
+
+  hasWaiting(mayBeSent: (category: Category) => boolean): boolean {
+    return this.fallback.hasWaiting(mayBeSent) || (this.#mayClaim && this.store.hasWaiting(mayBeSent));
+  }
+
+  /** The store does it now, or when it works again. */
+  #askUntilDone<Answer>(key: string, command: () => Promise<Answer>): Promise<Answer | undefined> {
+    return this.#ask(command, () => this.#pending.set(key, command));
+  }
+
+  /** `undefined`: the store has failed. */
+  async #ask<A>(command: () => Promise<A>, onFailed?: (error: unknown) => void): Promise<A | undefined> {
+    try {
+      return await command();
+    } catch (error) {
+      if (error instanceof OutboxUnavailableError) throw error; // Of a store that has a fallback of its own, which works.
+      this.#failed(error);
+      onFailed?.(error);
+      return undefined;
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (!this.#isFailing) this.watch.onFailed(error);
+    this.#isFailing = true;
+  }
+}
