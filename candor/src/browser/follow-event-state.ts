@@ -4,20 +4,21 @@ import { isEventState, isFinal, type EventState } from '../shared/event-state.js
 // 30 s in all: longer than a server tries before it knows.
 const pausesMs = [100, 200, 400, 800, 1_500, 3_000, 6_000, 8_000, 10_000];
 
-/** Polls this server for the state of an event until the state is final or 30 s have passed. */
+/**
+ * Polls this server for the state of an event until the state is final, `isFollowed` says no, or 30 s have passed.
+ * @returns the latest state
+ */
 export async function followEventState(
   eventId: string,
-  onState: (event: EventState) => void,
-  signal: AbortSignal,
-): Promise<void> {
+  isFollowed: (event: EventState) => boolean,
+): Promise<EventState> {
+  let event: EventState = { state: 'unknown' };
   for (const pauseMs of pausesMs) {
-    const event = await fetchEventState(eventId);
-    if (signal.aborted) return;
-    onState(event);
-    if (isFinal(event) || signal.aborted) return;
+    event = await fetchEventState(eventId);
+    if (!isFollowed(event) || isFinal(event)) break;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    if (signal.aborted) return;
   }
+  return event;
 }
 
 async function fetchEventState(eventId: string): Promise<EventState> {

@@ -1,59 +1,96 @@
 import options from '#options/client';
+import { attempt } from '../internals/browser/patch.js';
+import { newEventId } from '../shared/digest.js';
+import type { EventState } from '../shared/event-state.js';
+import { ignoredHeader } from '../shared/page-state-headers.js';
+import { claimReports, holdReports } from './claim-reports.js';
 import type { StartSdk } from './create-reporter.js';
 import { noteFeedback } from './feedback-setting.js';
-import { createInFlightReports } from './in-flight-reports.js';
+import { followEventState } from './follow-event-state.js';
 import { makeEnvelope } from './make-envelope.js';
 import { IgnoredEvent } from './make-event.js';
-import { captureOrphanedReports, removeOrphanedReports } from './orphaned-reports.js';
-import { followRepeats } from './repeats.js';
-import type { CaptureReport } from './report.js';
-import { countIgnored, createBrowserTransport } from './transport.js';
+import type { CaptureReport, Report } from './report.js';
+import { createBrowserTransport } from './transport.js';
 
-const tunnel = CANDOR_TUNNEL;
+const pauseOfRepeatsMs = 60_000;
 
-/** Starts reporting with this server's settings, and captures the reports that closed pages have left. */
+/** Starts reporting with this server's settings, and sends the reports that closed pages have left. */
 export const startBrowserSdk: StartSdk = async (storage, setState, failures) => {
+  holdReports(storage);
   const { reporting, environment } = await loadSettings();
-  const inFlight = createInFlightReports(storage, setState);
+  const orphans = claimReports(storage).catch((error: unknown) => {
+    console.warn('Reports left by closed pages could not be read.', error);
+    return [];
+  });
   if (reporting === 'off') {
-    removeOrphanedReports(storage).catch(warnUnreadable);
-    return ({ eventId }) => inFlight.settle(eventId, { state: 'off' });
+    void orphans.then((reports) => reports.forEach((report) => settle(report, { state: 'off' })));
+    return (report) => settle(report, { state: 'off' });
   }
 
-  const transport = createBrowserTransport(tunnel, inFlight);
-  const captureOne: CaptureReport = (report) => {
-    inFlight.add(report);
+  const send = createBrowserTransport((report, posted) => {
+    if (posted.state !== 'retry') settle(report, posted);
+    else setState(report.eventId, { state: report.isStored ? 'queued' : 'sending' });
+  });
+
+  /** The server has the event, or will never have it: the report leaves the storage. */
+  function settle({ eventId, at }: Report, event: EventState) {
+    attempt(undefined, () => localStorage.removeItem(storage.keyPrefix + eventId));
+    const afterMs = Math.max(0, Date.now() - at.getTime()); // The clock may have been set back since.
+    setState(eventId, event.state === 'sent' ? { ...event, afterMs } : event);
+  }
+
+  const capture: CaptureReport = (report) => {
     makeEnvelope(report, environment, options)
-      .then((envelope) => transport.send(envelope))
+      .then((envelope) => send(report, envelope))
       .catch((error: unknown) => {
-        if (error instanceof IgnoredEvent) {
-          countIgnored(tunnel, error.reason);
-          return inFlight.settle(report.eventId, { state: 'dropped', reason: error.reason });
-        }
-        console.warn('The error reporter failed.', error);
-        inFlight.settle(report.eventId, { state: 'dropped', reason: 'the reporter failed' });
+        const isIgnored = error instanceof IgnoredEvent;
+        if (isIgnored) countIgnored(error);
+        else console.warn('The error reporter failed.', error);
+        settle(report, { state: 'dropped', reason: isIgnored ? error.reason : 'the reporter failed' });
       });
   };
-  followRepeats(failures, storage, captureOne);
-  captureOrphanedReports(storage, captureOne, inFlight.settle).catch(warnUnreadable);
+
+  /** Captures how often an equal failure came since, as an event of its own. */
+  function captureRepeats() {
+    for (const failure of failures.values()) {
+      if (!failure.repeats) continue;
+      const summary = { ...failure, eventId: newEventId(), at: new Date() };
+      failure.repeats = 0;
+      summary.isStored = storage.save(summary);
+      capture(summary);
+    }
+  }
+
+  setInterval(captureRepeats, pauseOfRepeatsMs);
+  addEventListener('pagehide', captureRepeats);
+  void orphans.then((reports) => reports.forEach((report) => void resume(report)));
+
+  /** Of an event that the server has already only the response was lost. */
+  async function resume(report: Report) {
+    const event = await followEventState(report.eventId, ({ state }) => state === 'sending');
+    if (event.state === 'unknown' || event.state === 'sending') capture(report);
+    else settle(report, event);
+  }
+
   return (report) => {
-    captureOne(report);
+    capture(report);
     if ('thrown' in report) report.repeats = 0; // Its event, which was just made, says how many there were until then.
   };
 };
 
+/** Tells the server why an error of this page became no event: `ignored` of `GET /monitoring`. */
+function countIgnored({ reason }: IgnoredEvent): void {
+  fetch(CANDOR_TUNNEL, { method: 'POST', keepalive: true, headers: { [ignoredHeader]: reason } }).catch(console.warn);
+}
+
 async function loadSettings(): Promise<{ reporting: 'on' | 'off'; environment: string }> {
-  const response = await fetch(tunnel, { signal: AbortSignal.timeout(10_000) }); // It says that no cache may keep it.
-  if (!response.ok) throw new Error(`${tunnel} responded with ${response.status}`);
+  const response = await fetch(CANDOR_TUNNEL, { signal: AbortSignal.timeout(10_000) }); // It says that no cache may keep it.
+  if (!response.ok) throw new Error(`${CANDOR_TUNNEL} responded with ${response.status}`);
   const settings: unknown = await response.json();
   const { reporting, environment } = Object(settings) as Record<string, unknown>;
   if ((reporting !== 'on' && reporting !== 'off') || typeof environment !== 'string') {
-    throw new TypeError(`The response of ${tunnel} has no settings.`);
+    throw new TypeError(`The response of ${CANDOR_TUNNEL} has no settings.`);
   }
   noteFeedback(settings);
   return { reporting, environment };
-}
-
-function warnUnreadable(error: unknown) {
-  console.warn('Reports left by closed pages could not be read.', error);
 }

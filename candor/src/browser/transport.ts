@@ -1,9 +1,8 @@
 import { serializeEnvelope, type Event, type EventEnvelope } from '#sentry/core';
 import type { EventState } from '../shared/event-state.js';
 import { isRecord } from '../shared/is-record.js';
-import { ignoredHeader, shapeHeader } from '../shared/page-state-headers.js';
-import type { IgnoredError } from '../shared/ignored-errors.js';
-import type { InFlightReports } from './in-flight-reports.js';
+import { shapeHeader } from '../shared/page-state-headers.js';
+import type { Report } from './report.js';
 import { headersOfMissing } from './tell-missing.js';
 
 const concurrency = 4;
@@ -13,64 +12,45 @@ const maxPauseMs = 60_000;
 // Browsers reject more than 64 KiB in flight with `keepalive`, which lets a request outlive its page.
 const keepaliveBytes = (64 * 1024) / concurrency - 1024;
 
-type Retry = { state: 'retry' };
-
-/** The state of the event after a response of the tunnel, whose body may also be a proxy's. */
-export function classifyTunnelResponse(status: number, body: unknown): EventState | Retry {
-  const { state, error, reason } = isRecord(body) ? body : {};
-  if (status === 200 && state === 'sent') return { state: 'sent' };
-  if (status === 200 && state === 'dropped' && typeof reason === 'string') return { state: 'dropped', reason };
-  if (status === 202 && state === 'queued') return { state: 'queued' };
-  if (status === 404 && error !== undefined && state === undefined) return { state: 'off' };
-  if (status === 408 || status === 429 || status < 400 || status >= 500) return { state: 'retry' };
-  return { state: 'dropped', reason: typeof error === 'string' ? error : `the server responded with ${status}` };
-}
+type Body = Uint8Array<ArrayBuffer>;
+type Queued = { report: Report; body: Body; shape: string | undefined };
+/** `retry`: the envelope is posted again. */
+export type Posted = EventState | { state: 'retry' };
 
 /**
  * Posts envelopes to the tunnel, a few at a time, and repeats each one that gets no response, 429 or a 5xx. The SDK's own
  * transport would drop events that come in a burst.
+ * @param onPosted what has become of a report at each attempt
  */
-export function createBrowserTransport(url: string, reports: Pick<InFlightReports, 'defer' | 'settle'>) {
-  const queue: { eventId: string; body: Uint8Array<ArrayBuffer>; shape: string | undefined; done: () => void }[] = [];
+export function createBrowserTransport(onPosted: (report: Report, posted: Posted) => void) {
+  const queue: Queued[] = [];
   let inFlight = 0;
 
-  function sendNext() {
-    while (inFlight < concurrency) {
-      const item = queue.shift();
-      if (item === undefined) return;
-      inFlight += 1;
-      void deliver(item).then(() => {
-        inFlight -= 1;
-        item.done();
-        sendNext();
-      });
-    }
+  async function sendNext(): Promise<void> {
+    const next = inFlight < concurrency && queue.shift();
+    if (!next) return;
+    inFlight += 1;
+    await deliver(next);
+    inFlight -= 1;
+    void sendNext();
   }
 
-  async function deliver({ eventId, body, shape }: (typeof queue)[number]): Promise<void> {
+  async function deliver({ report, body, shape }: Queued): Promise<void> {
     for (let pauseMs = 1_000; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
-      const { result, retryAfterMs } = await post(url, body, shape);
-      if (result.state !== 'retry') return reports.settle(eventId, result);
-      reports.defer(eventId);
+      const { posted, retryAfterMs = 0 } = await post(body, shape).catch(() => noResponse);
+      onPosted(report, posted);
+      if (posted.state !== 'retry') return;
       await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, retryAfterMs) * (1 + Math.random())));
     }
   }
 
-  return {
-    /** Resolves when the event is settled. */
-    send(envelope: EventEnvelope): Promise<void> {
-      const eventId = envelope[0].event_id;
-      const serialized = serializeEnvelope(envelope) as string | Uint8Array<ArrayBuffer>;
-      const body = typeof serialized === 'string' ? new TextEncoder().encode(serialized) : serialized;
-      return new Promise((done) => {
-        queue.push({ eventId, body, shape: shapeOf(envelope[1][0]?.[1] as Event), done });
-        sendNext();
-        const oldest = queue.length > maxQueued && queue.shift();
-        if (!oldest) return;
-        reports.settle(oldest.eventId, { state: 'dropped', reason: 'too many were waiting' });
-        oldest.done();
-      });
-    },
+  return (report: Report, envelope: EventEnvelope): void => {
+    const serialized = serializeEnvelope(envelope) as string | Body;
+    const body = typeof serialized === 'string' ? new TextEncoder().encode(serialized) : serialized;
+    queue.push({ report, body, shape: shapeOf(envelope[1][0]?.[1] as Event) });
+    void sendNext();
+    const oldest = queue.length > maxQueued && queue.shift();
+    if (oldest) onPosted(oldest.report, { state: 'dropped', reason: 'too many were waiting' });
   };
 }
 
@@ -84,31 +64,29 @@ function shapeOf({ tags, exception, message }: Event): string | undefined {
   return (hash >>> 0).toString(16);
 }
 
-type Posted = { result: EventState | Retry; retryAfterMs: number };
+const noResponse = { posted: { state: 'retry' } as const, retryAfterMs: 0 };
 
-async function post(url: string, body: Uint8Array<ArrayBuffer>, shape: string | undefined): Promise<Posted> {
-  try {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const keepalive = body.length < keepaliveBytes;
-    const headers = { ...headersOfMissing(), ...(shape !== undefined && { [shapeHeader]: shape }) };
-    const response = await fetch(url, { method: 'POST', body, keepalive, signal, headers });
-    const result = classifyTunnelResponse(response.status, await readJson(response));
-    const retryAfter = response.headers.get('Retry-After') ?? '';
-    return { result, retryAfterMs: /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) * 1000 : 0 };
-  } catch {
-    return { result: { state: 'retry' }, retryAfterMs: 0 }; // No response in time.
-  }
+async function post(body: Body, shape: string | undefined): Promise<{ posted: Posted; retryAfterMs: number }> {
+  const response = await fetch(CANDOR_TUNNEL, {
+    method: 'POST',
+    body,
+    keepalive: body.length < keepaliveBytes,
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: { ...headersOfMissing(), ...(shape !== undefined && { [shapeHeader]: shape }) },
+  });
+  // A proxy may send a page instead of the tunnel's JSON: then only the status counts.
+  const posted = classifyTunnelResponse(response.status, await response.json().catch(() => undefined));
+  const retryAfter = response.headers.get('Retry-After') ?? '';
+  return { posted, retryAfterMs: /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) * 1000 : 0 };
 }
 
-async function readJson(response: Response): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch {
-    return undefined; // A proxy's page instead of the tunnel's JSON: only the status counts.
-  }
-}
-
-/** Tells the server why an error of this page became no event: `ignored` of `GET /monitoring`. */
-export function countIgnored(url: string, reason: IgnoredError): void {
-  fetch(url, { method: 'POST', keepalive: true, headers: { [ignoredHeader]: reason } }).catch(console.warn);
+/** The state of the event after a response of the tunnel, whose body may also be a proxy's. */
+export function classifyTunnelResponse(status: number, body: unknown): Posted {
+  const { state, error, reason } = isRecord(body) ? body : {};
+  if (status === 200 && state === 'sent') return { state: 'sent' };
+  if (status === 200 && state === 'dropped' && typeof reason === 'string') return { state: 'dropped', reason };
+  if (status === 202 && state === 'queued') return { state: 'queued' };
+  if (status === 404 && error !== undefined && state === undefined) return { state: 'off' };
+  if (status === 408 || status === 429 || status < 400 || status >= 500) return { state: 'retry' };
+  return { state: 'dropped', reason: typeof error === 'string' ? error : `the server responded with ${status}` };
 }

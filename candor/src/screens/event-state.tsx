@@ -38,9 +38,12 @@ export function useServerEvent(eventId: string | undefined): EventState {
   const [event, setEvent] = useState(sending);
   useEffect(() => {
     if (eventId === undefined) return;
-    const unmounted = new AbortController();
-    void followEventState(eventId, setEvent, unmounted.signal);
-    return () => unmounted.abort();
+    let isMounted = true;
+    void followEventState(eventId, (latest) => {
+      if (isMounted) setEvent(latest);
+      return isMounted;
+    });
+    return () => void (isMounted = false);
   }, [eventId]);
   return eventId === undefined ? unknown : event;
 }

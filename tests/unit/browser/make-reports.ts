@@ -22,11 +22,6 @@ export function storedFor(report: { eventId: string }): StoredReport | undefined
   return text === null ? undefined : (JSON.parse(text) as StoredReport);
 }
 
-/** Changes a stored report, as another build or a foreign script may have written it. */
-export function tamper(report: { eventId: string }, change: object) {
-  localStorage.setItem(keyOf(report), JSON.stringify({ ...storedFor(report), ...change }));
-}
-
 /** A getter or a trap of what cannot be read. */
 export function fail(): never {
   throw new Error('tell nobody');

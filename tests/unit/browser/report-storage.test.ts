@@ -1,40 +1,27 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { parseStoredReport } from '../../../candor/src/browser/parse-stored-report';
-import type { Report } from '../../../candor/src/browser/report';
-import { removeReport } from '../../../candor/src/browser/remove-report';
 import { createReportStorage } from '../../../candor/src/browser/report-storage';
 import type { SerializedError } from '../../../candor/src/browser/serialize-error';
 import { takeConsole } from '../../support/quiet-console';
-import { aFailure, aFeedback, fail, fillStorage, forbidStorage, keyOf, storedFor, unreadable } from './make-reports';
+import { aFailure, fail, fillStorage, forbidStorage, storedFor, unreadable } from './make-reports';
 
-const { eventId, at, url, release, breadcrumbs } = aFailure(undefined);
-const ofApplication = { eventId, at, url, release, breadcrumbs, event: { message: 'words' }, scopes: [] };
-
-test.each<[string, Report, object]>([
-  ['a failure', aFailure('text', { breadcrumbs: [{ message: 'a', timestamp: 1 }] }), { thrown: { text: 'text' } }],
-  ['feedback', aFeedback(), {}],
-  ['an event of the application', ofApplication, {}],
-])('stores %s with the fields that its event needs, until it is removed', (_, report, ofThrown) => {
-  localStorage.setItem('theme', 'dark');
+test('a report is stored with all of its fields, and so for every page', () => {
   const storage = createReportStorage();
   expect(storage.hasAny()).toBe(false);
+  const report = aFailure('text', { breadcrumbs: [{ message: 'a', timestamp: 1 }] });
   expect(storage.save(report)).toBe(true);
-  expect(storedFor(report)).toEqual({ ...report, at: report.at.toISOString(), page: storage.page, ...ofThrown });
-  expect(parseStoredReport(localStorage.getItem(keyOf(report)) ?? '')).toMatchObject({ ...report, isStored: true });
-  expect(createReportStorage().hasAny(), 'of every page').toBe(true);
-  removeReport(createReportStorage(), report.eventId);
-  expect([storage.hasAny(), localStorage.getItem('theme')]).toEqual([false, 'dark']);
+  const { page } = storage;
+  expect(storedFor(report)).toEqual({ ...report, at: report.at.toISOString(), page, thrown: { text: 'text' } });
+  expect(createReportStorage().hasAny()).toBe(true);
 });
 
 test.each([
-  ['forbids it', forbidStorage, 'SecurityError', 3],
+  ['forbids it', forbidStorage, 'SecurityError', 2],
   ['has none left', fillStorage, 'QuotaExceededError', 1],
 ])('does without storage where the browser %s, and warns', (_, take, warning, count) => {
   take();
-  const [storage, failure] = [createReportStorage(), aFailure('broken')];
-  expect([storage.save(failure), storage.hasAny()]).toEqual([false, false]);
-  removeReport(storage, failure.eventId);
+  const storage = createReportStorage();
+  expect([storage.save(aFailure('broken')), storage.hasAny()]).toEqual([false, false]);
   expect(takeConsole('warn')).toEqual(Array(count).fill(expect.stringContaining(warning)));
 });
 
@@ -106,15 +93,4 @@ test.each<[string, unknown]>([
   const failure = aFailure(thrown);
   expect(createReportStorage().save(failure)).toBe(true);
   expect(storedFor(failure)).toMatchObject({ eventId: failure.eventId, thrown: expect.any(Object) });
-});
-
-test.each<[string, unknown, string]>([
-  ['an object', { a: 1, b: 2 }, 'An object with the keys a, b'],
-  ['an event of an element', { target: { href: '/a.css?b' } }, '/a.css could not be loaded'],
-  ['an object that cannot be read', revoked.proxy, 'An unreadable object'],
-  ['a text', 'text', 'text'],
-])('of %s a later page has words', (_, thrown, words) => {
-  const failure = aFailure(thrown);
-  expect(createReportStorage().save(failure)).toBe(true);
-  expect(parseStoredReport(localStorage.getItem(keyOf(failure)) ?? '')).toMatchObject({ thrown: words });
 });

@@ -1,16 +1,13 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest';
-import { openEnvelope } from '../../../candor/src/envelope/envelope';
-import type { CaptureReport } from '../../../candor/src/browser/report';
-import { createReportStorage } from '../../../candor/src/browser/report-storage';
-import { startBrowserSdk } from '../../../candor/src/browser/sdk';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import type { Report } from '../../../candor/src/browser/report';
 import type { SdkOptions } from '../../../candor/src/shared/define-sdk-options';
-import type { EventState } from '../../../candor/src/shared/event-state';
+import { stateOf } from '../../../candor/src/screens/state-of';
+import { missing } from '../../../candor/src/internals/browser/patch';
 import { takeConsole } from '../../support/quiet-console';
-import { waitUntil } from '../../support/wait-until';
-import { installLocks, stubLocks } from './fake-locks';
-import { aFailure, aFeedback, fail, storedFor, unreadable } from './make-reports';
-import { servePage } from './serve-page';
+import { json, networks, openBrowser, type Network, type Page, type Post } from './browser-of-pages';
+import { fillStorage, forbidStorage, keyOf, storedFor } from './make-reports';
 
 // Node would resolve this to the server's SDK.
 vi.mock('@sentry/nextjs', () => vi.importActual('@sentry/browser'));
@@ -18,200 +15,241 @@ vi.mock('@sentry/nextjs', () => vi.importActual('@sentry/browser'));
 const options = vi.hoisted<SdkOptions>(() => ({}));
 vi.mock('../../../candor/src/options/none', () => ({ default: options }));
 
-type Arrived = { type: string; event: Record<string, unknown> };
-let arrived: Arrived[];
-let states: [string, EventState][];
-let counted: unknown[];
-let settings: { status: number; body: object };
-const reporting = (value: 'on' | 'off') => ({ status: 200, body: { reporting: value, environment: 'staging' } });
+const { stack } = new Error();
+const equalError = () => Object.assign(new Error('x'), { stack });
+const idsOf = (posts: Post[]) => posts.map(({ event }) => event.event_id);
+const extras = (posts: Post[]) => posts.map(({ event }) => event.extra);
 
-beforeEach(async () => {
-  arrived = [];
-  states = [];
-  counted = [];
-  for (const name of Object.keys(options)) Reflect.deleteProperty(options, name);
-  settings = reporting('on');
-  await servePage((response, body) => {
-    const { method, url, headers } = response.req;
-    if (url?.includes('event=')) return response.end('{"state":"unknown"}');
-    response.statusCode = method === 'GET' ? settings.status : 200;
-    if (method === 'GET') return response.end(JSON.stringify(settings.body));
-    const ignored = headers['candor-ignored'];
-    if (ignored !== undefined) {
-      counted.push(ignored);
-      return response.end();
+test('each report is sent once, or stored, or dropped for a named reason', async () => {
+  const storages = { there: () => {}, full: fillStorage, forbidden: forbidStorage };
+  const step = fc.record({
+    name: fc.constantFrom('open', 'fail', 'fail', 'fail', 'close', 'network', 'storage', 'pass'),
+    page: fc.nat(3),
+    network: fc.constantFrom(...(Object.keys(networks) as Network[])),
+    storage: fc.constantFrom(...(Object.keys(storages) as (keyof typeof storages)[])),
+    seconds: fc.constantFrom(0, 3, 20, 90),
+  });
+  const storage = localStorage;
+  let sent = 0;
+
+  async function run(steps: (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[]) {
+    const lookUp = vi.spyOn(globalThis, 'localStorage', 'get').mockReturnValue(storage);
+    storage.clear();
+    const browser = openBrowser();
+    const all: Page[] = [browser.open()];
+    let open = [...all];
+    let reports: Report[] = [];
+    const isNamed = ({ eventId }: Report) =>
+      all.some(({ reporter }) => /dropped|off/.test(stateOf(eventId, reporter).state));
+    const unsettled = () => reports.filter((report) => !browser.accepted.has(report.eventId) && !isNamed(report));
+
+    for (const { name, page, network, storage: mode, seconds } of steps) {
+      const chosen = open[page % open.length];
+      if (name === 'open') all.push((open[open.length] = browser.open()));
+      if (name === 'fail' && chosen) reports.push(chosen.fail(new Error(`${reports.length}`)));
+      if (name === 'close' && chosen) {
+        chosen.close();
+        open = open.filter((each) => each !== chosen);
+        // Nothing could keep what was stored nowhere.
+        reports = reports.filter(({ isStored, eventId }) => isStored || !chosen.reporter.states.has(eventId));
+      }
+      if (name === 'network') browser.network = network;
+      if (name === 'storage') {
+        lookUp.mockReturnValue(storage);
+        storages[mode]();
+      }
+      await browser.pass(name === 'pass' ? seconds : 0);
+      const lost = unsettled().filter((report) => report.isStored && storage.getItem(keyOf(report)) === null);
+      expect({ lost, twice: browser.sentTwice }).toEqual({ lost: [], twice: [] });
     }
-    const [, item = '', payload = ''] = Buffer.from(openEnvelope(body).rest).toString('utf8').split('\n');
-    arrived.push({ ...(JSON.parse(item) as Arrived), event: JSON.parse(payload) as Arrived['event'] });
-    return response.end('{"state":"sent"}');
-  }, '/now?a#b');
-});
-
-async function start(storage = createReportStorage()) {
-  const own = states; // An SDK of an earlier test may still set states.
-  return startBrowserSdk(storage, (...state) => own.push(state), new Map());
-}
-
-/** Captures a report, and returns what arrives at the service. */
-async function sent(report: Parameters<CaptureReport>[0]): Promise<Arrived> {
-  (await start())(report);
-  return waitUntil('the arrival', () => arrived[0]);
-}
-
-async function expectSent({ eventId }: { eventId: string }) {
-  await waitUntil('the state', () => states[0]);
-  expect(states).toEqual([[eventId, { state: 'sent', afterMs: expect.any(Number) }]]);
-}
-
-/** A failure of a page that has closed. */
-function anOrphan() {
-  const locks = installLocks();
-  const earlier = createReportStorage();
-  const failure = aFailure(new Error('orphaned'));
-  earlier.save(failure);
-  locks.endPage(earlier);
-  return failure;
-}
-
-test('sends a failure under its id, with its own time, URL, breadcrumbs and build', async () => {
-  const at = new Date(Date.UTC(2026, 10, 20, 12, 29, 5, 999));
-  // The clock was set back in between.
-  const breadcrumbs = [{ category: 'ui.click', message: 'button#buy', timestamp: at.getTime() / 1000 + 3_600 }];
-  const failure = aFailure(new TypeError('broken', { cause: new Error('why') }), { at, breadcrumbs });
-  const { type, event } = await sent({ ...failure, release: 'an earlier build' });
-  expect(type).toBe('event');
-  expect(event).toMatchObject({
-    event_id: failure.eventId,
-    timestamp: at.getTime() / 1000,
-    release: 'an earlier build',
-    environment: 'staging',
-    request: { url: 'http://candor.test/a', headers: { 'User-Agent': navigator.userAgent } },
-    breadcrumbs: [{ ...breadcrumbs[0], timestamp: at.getTime() / 1000 }],
-    sdk: { name: 'sentry.javascript.nextjs' },
-    exception: {
-      values: [
-        { type: 'Error', value: 'why' },
-        { type: 'TypeError', value: 'broken', mechanism: { type: 'candor.error', handled: false } },
-      ],
-    },
-  });
-  expect(event.user).toBeUndefined();
-  await expectSent(failure);
-});
-
-test('sends feedback under its own id, about the event', async () => {
-  const feedback = aFeedback();
-  expect(await sent(feedback)).toMatchObject({
-    type: 'feedback',
-    event: {
-      event_id: feedback.eventId,
-      timestamp: feedback.at.getTime() / 1000,
-      contexts: { feedback: { message: 'I slept.', associated_event_id: feedback.about, url: feedback.url } },
-    },
-  });
-  await expectSent(feedback);
-});
-
-test('settles each report as `off` when reporting is off, and sends and stores none, also of earlier pages', async () => {
-  settings = reporting('off');
-  anOrphan();
-  stubLocks({ request: () => Promise.reject(new DOMException('no locks here', 'SecurityError')) });
-  const storage = createReportStorage();
-  const reports = [aFailure(new Error('x')), aFeedback()];
-  for (const report of reports) storage.save(report);
-  const capture = await start(storage);
-  expect(states).toEqual([]);
-  for (const report of reports) capture(report);
-  expect(states).toEqual(reports.map(({ eventId }) => [eventId, { state: 'off' }]));
-  const warned: string[] = [];
-  await waitUntil('both warnings', () => warned.push(...takeConsole('warn')) === 2);
-  installLocks();
-  anOrphan();
-  await start();
-  await waitUntil('the removal', () => localStorage.length === 0);
-  // Arrives later than any of the reports above would have.
-  settings = reporting('on');
-  const later = aFailure(new Error('later'));
-  await sent(later);
-  expect(arrived.map(({ event }) => event.event_id)).toEqual([later.eventId]);
-});
-
-test('does not start when the server fails or responds with no settings', async () => {
-  settings.status = 503;
-  await expect(start()).rejects.toThrow('/monitoring responded with 503');
-  for (const body of [{}, [], { reporting: 'maybe', environment: 'x' }, { reporting: 'on', environment: 5 }]) {
-    settings = { status: 200, body };
-    await expect(start()).rejects.toThrow('The response of /monitoring has no settings.');
+    lookUp.mockReturnValue(storage);
+    browser.network = 'sends';
+    open.push(browser.open());
+    await browser.pass(600);
+    expect({ unsettled: unsettled(), twice: browser.sentTwice, left: { ...storage } }).toEqual({
+      unsettled: [],
+      twice: [],
+      left: {},
+    });
+    sent += browser.accepted.size;
+    takeConsole('warn');
   }
+
+  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 40 }), run), { numRuns: 100 });
+  expect(sent).toBeGreaterThan(100);
+}, 60_000);
+
+test('an event has the state that the server gives it, and the time that it took', async () => {
+  const browser = openBrowser('limits');
+  const { reporter, fail } = browser.open();
+  const stored = fail(new Error('stored'));
+  forbidStorage();
+  const held = fail(new Error('held'));
+  const states = () => [stored, held].map(({ eventId }) => stateOf(eventId, reporter));
+  await browser.pass(2);
+  expect(states()).toEqual([{ state: 'queued' }, { state: 'sending' }]);
+  browser.network = 'sends';
+  held.at = new Date(Date.now() + 3_600_000); // The clock is set back.
+  await browser.pass(60);
+  expect(states()).toEqual([
+    { state: 'sent', afterMs: 30_000 },
+    { state: 'sent', afterMs: 0 },
+  ]);
+  takeConsole('warn');
 });
 
-test('sends orphaned reports', async () => {
-  const failure = anOrphan();
-  await start();
-  expect(await waitUntil('the arrival', () => arrived[0])).toMatchObject({ event: { event_id: failure.eventId } });
-  expect(await waitUntil('the state', () => states[0])).toMatchObject([failure.eventId, { state: 'sent' }]);
-  expect(storedFor(failure)).toBeUndefined();
+test.each<[isSent: boolean, states: string[]]>([
+  [false, ['sent']],
+  [false, ['queued']],
+  [false, ['off']],
+  [false, ['sending', 'sending', 'sent']],
+  [true, ['unknown']],
+  [true, ['sending']],
+])('a report of a closed page is sent (%s) where the site says of its event: %j', async (isSent, states) => {
+  const browser = openBrowser('loses responses');
+  const closed = browser.open();
+  const report = closed.fail(new Error('x'));
+  closed.close();
+  browser.network = 'sends';
+  browser.stateOf = () => ({ state: states.length > 1 ? states.shift() : states[0] });
+  browser.open();
+  await browser.pass(60);
+  expect(idsOf(browser.posts)).toEqual(isSent ? [report.eventId] : []);
+  expect(storedFor(report)).toBeUndefined();
+  takeConsole('warn');
 });
 
-test.each<[string, unknown]>([
-  ['an object whose keys cannot be read', new Proxy({}, { ownKeys: fail })],
-  ['an object that cannot be read at all', new Proxy({}, { getPrototypeOf: fail, get: fail, has: fail })],
-  ['an error whose message cannot be read', unreadable('message')],
-  ['an error whose stack cannot be read', unreadable('stack')],
-])('sends %s as one that cannot be read', async (_, thrown) => {
-  const { event } = await sent(aFailure(thrown));
-  expect(event.exception).toMatchObject({ values: [{ value: 'An unreadable object' }] });
+test('settings that cannot be read are asked for again, after pauses that double up to a minute', async () => {
+  const browser = openBrowser('fails');
+  const { reporter, fail } = browser.open();
+  const { eventId } = fail(new Error('x'));
+  const asked = () => vi.mocked(fetch).mock.calls.length;
+  await browser.pass(0);
+  for (const [tries, seconds] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
+    expect([asked(), stateOf(eventId, reporter)]).toEqual([tries + 1, { state: 'queued' }]);
+    await browser.pass(seconds);
+  }
+  const bodies = [{}, [], { reporting: 'maybe', environment: 'x' }, { reporting: 'on', environment: 5 }];
+  for (const body of bodies) {
+    vi.mocked(fetch).mockImplementationOnce(async () => Response.json(body));
+    await browser.pass(60);
+  }
+  expect(browser.posts).toEqual([]);
+  expect(takeConsole('warn'), 'once').toEqual([expect.stringContaining('/monitoring responded with 503')]);
+  browser.network = 'sends';
+  await browser.pass(60);
+  expect(idsOf(browser.posts)).toEqual([eventId]);
+});
+
+test('an error that comes 10,000 times before the SDK is there is one event, which says how often it came again', async () => {
+  const browser = openBrowser();
+  const { fail } = browser.open();
+  for (let count = 0; count < 10_000; count += 1) fail(equalError(), 'error');
+  expect(localStorage).toHaveLength(1);
+  await browser.pass(60);
+  expect(extras(browser.posts)).toEqual([{ repeats: 9_999 }]);
+});
+
+test('an error that goes on is one event, and then one a minute, and one when the page ends, that say how often it came', async () => {
+  const browser = openBrowser();
+  const { fail } = browser.open();
+  for (let second = 0; second < 180; second += 1) {
+    fail(equalError(), 'error');
+    await browser.pass(1);
+  }
+  expect(extras(browser.posts)).toEqual([undefined, ...[59, 60, 60].map((repeats) => ({ repeats }))]);
+  expect(new Set(idsOf(browser.posts)).size).toBe(4);
+  browser.network = 'hangs';
+  for (const thrown of [equalError(), equalError()]) fail(thrown, 'error');
+  dispatchEvent(new Event('pagehide'));
+  expect(Object.values({ ...localStorage }).join()).toContain('"repeats":2');
+});
+
+test('an event that cannot be made, or that nobody wants, is dropped for a reason, the latter counted, and the next is sent', async () => {
+  Object.assign(options, { ignoreErrors: ['of no interest'] });
+  const browser = openBrowser();
+  const { reporter, fail } = browser.open();
+  const broken = fail('bad');
+  broken.breadcrumbs = 7 as never;
+  const all = [broken, fail('Script error.', 'error'), fail(new Error('of no interest')), fail(new Error('good'))];
+  await browser.pass(1);
+  expect(all.map(({ eventId }) => stateOf(eventId, reporter))).toEqual([
+    { state: 'dropped', reason: 'the reporter failed' },
+    { state: 'dropped', reason: 'a script of another site' },
+    { state: 'dropped', reason: 'it matches ignoreErrors' },
+    { state: 'sent', afterMs: expect.any(Number) },
+  ]);
+  expect(browser.counted).toEqual(['a script of another site', 'it matches ignoreErrors']);
+  expect(takeConsole('warn')).toEqual([expect.stringContaining('The error reporter failed.')]);
 });
 
 test.each([
-  ['of which no event can be made', { ...aFailure('bad'), breadcrumbs: 7 as never }, 'the reporter failed'],
-  ['that is not this site’s', aFailure('Script error.'), 'a script of another site'],
-])('drops a report %s, with a reason, and sends the next', async (_, dropped, reason) => {
-  const capture = await start();
-  const good = aFailure(new Error('good'));
-  for (const report of [dropped, good]) capture(report);
-  const next = await waitUntil('the next', () => arrived[0]);
-  expect(next.event.event_id).toBe(good.eventId);
-  expect(states).toContainEqual([dropped.eventId, { state: 'dropped', reason }]);
-  const warnings = reason === 'the reporter failed' ? [expect.stringContaining('The error reporter failed.')] : [];
-  expect(takeConsole('warn')).toEqual(warnings);
+  ['a 503', json(503, {}), 1],
+  ['a 429', json(429, {}), 1],
+  ['a page of a proxy', () => new Response('<html>', { status: 502 }), 1],
+  ['a page of a network that wants a sign-in', () => new Response('<html>'), 1],
+  ['a pause that is asked for', json(503, {}, { 'Retry-After': '30' }), 30],
+  ['a long one', json(429, {}, { 'Retry-After': '3600' }), 3_600],
+  // A timer of NaN or of more than 2^31 ms ends at once: the browser would send without any pause.
+  ['a date', json(503, {}, { 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT' }), 1],
+  ['one that is too long', json(503, {}, { 'Retry-After': '9999999' }), 1],
+  ['one without an end', json(503, {}, { 'Retry-After': 'Infinity' }), 1],
+])('the same bytes are posted again after %s', async (_, answer, seconds) => {
+  const browser = openBrowser();
+  browser.answers = [answer];
+  browser.open().fail(new Error('x'));
+  await browser.pass(seconds - 0.01);
+  expect(browser.posts).toHaveLength(1);
+  await browser.pass(0.01);
+  const [first, second] = browser.posts;
+  expect(second?.init.body).toEqual(first?.init.body);
 });
 
-test('the team’s release and tags are on events of this build, and the release on none of an earlier one', async () => {
-  Object.assign(options, { release: 'of the team', tags: { team: 'shop' } });
-  expect((await sent(aFailure(new Error('x'), { release: '' }))).event).toMatchObject({
-    release: 'of the team',
-    tags: { team: 'shop' },
-  });
-  arrived = [];
-  const earlier = await sent(aFailure(new Error('x'), { release: 'earlier' }));
-  expect(earlier.event).toMatchObject({ release: 'earlier', tags: { team: 'shop' } });
-  arrived = [];
-  expect(await sent(aFeedback())).toMatchObject({ type: 'feedback', event: { tags: { team: 'shop' } } });
+test('the pauses between posts double, up to a minute', async () => {
+  const browser = openBrowser();
+  browser.answers = Array(8).fill(json(503, {})) as (() => Response)[];
+  browser.open().fail(new Error('x'));
+  await browser.pass(600);
+  const pauses = browser.posts.map(({ at }, index) => (at - (browser.posts[index - 1]?.at ?? at)) / 1_000);
+  expect(pauses).toEqual([0, 1, 2, 4, 8, 16, 32, 60, 60]);
 });
 
-test('what the team ignores or drops is dropped for that reason, and counted; a beforeSend that throws drops nothing', async () => {
-  const ofTeam = {
-    dropped: () => null,
-    kept: (event: object) => ({ ...event, extra: { note: 'password=hunter2' } }),
-    broken() {
-      throw new Error('of the team');
-    },
-  };
-  Object.assign(options, {
-    ignoreErrors: ['of no interest'],
-    beforeSend: (event: object, { originalException }: { originalException: { message: keyof typeof ofTeam } }) =>
-      ofTeam[originalException.message](event),
-  });
-  const capture = await start();
-  const reports = ['of no interest', 'dropped', 'kept', 'broken'].map((message) => aFailure(new Error(message)));
-  reports.forEach((report) => capture(report));
-  await waitUntil('both events', () => arrived.length === 2);
-  const extraOf = (report = reports[0]) => arrived.find(({ event }) => event.event_id === report?.eventId)?.event.extra;
-  expect(reports.slice(2).map(extraOf)).toEqual([{ note: 'password=[masked]' }, undefined]);
-  const reasons = ['it matches ignoreErrors', 'beforeSend dropped it'];
-  reasons.forEach((reason, at) => expect(states).toContainEqual([reports[at]?.eventId, { state: 'dropped', reason }]));
-  await waitUntil('both counts', () => counted.length === 2);
-  expect(counted).toEqual(reasons);
-  expect(takeConsole('warn')).toEqual([expect.stringContaining('the event goes without it. Error: of the team')]);
+test('four requests are in flight, 200 envelopes wait beside them, and the oldest of more is dropped', async () => {
+  const browser = openBrowser('limits');
+  browser.answers = Array(4).fill(json(429, {}, { 'Retry-After': '3600' })) as (() => Response)[];
+  const { reporter, fail } = browser.open();
+  const reports: Report[] = [];
+  for (let count = 0; count < 205; count += 1) {
+    reports.push(fail(new Error(`${count}`)));
+    await browser.pass(0);
+  }
+  const dropped = { state: 'dropped', reason: 'too many were waiting' };
+  expect([4, 204].map((at) => stateOf(reports[at]!.eventId, reporter))).toEqual([dropped, { state: 'sending' }]);
+  await browser.pass(3_599);
+  expect(browser.posts).toHaveLength(4);
+  browser.network = 'sends';
+  await browser.pass(60);
+  expect([browser.accepted.size, localStorage.length]).toEqual([204, 0]);
+});
+
+// Browsers reject more than 64 KiB in flight, and four requests are in flight at once.
+test.each([
+  ['a small one', 'x', true],
+  ['16 KiB', 'x'.repeat(16 * 1024), false],
+  ['8 Ki characters of 2 bytes each', 'ü'.repeat(8 * 1024), false],
+])('a request outlives its page where there is room for it: %s', async (_, message, keepalive) => {
+  const browser = openBrowser();
+  browser.open().fail(new Error(message));
+  await browser.pass(1);
+  expect(browser.posts[0]?.init).toMatchObject({ keepalive });
+});
+
+test('the first post tells what the page lacks', async () => {
+  missing.clear();
+  missing.add('page-fetch');
+  const browser = openBrowser();
+  const { fail } = browser.open();
+  for (const message of ['1', '2']) fail(new Error(message));
+  await browser.pass(1);
+  expect(browser.posts.map(({ init }) => init.headers)).toEqual([{ 'Candor-Missing': 'page-fetch' }, {}]);
 });

@@ -39,17 +39,17 @@ describe('followEventState', () => {
 
   const inTurn = (...bodies: object[]) =>
     site.answer((response) => response.end(JSON.stringify(bodies.length > 1 ? bodies.shift() : bodies[0])));
-  const follow = (signal = new AbortController().signal) =>
-    followEventState(eventId, (event) => states.push(event), signal);
 
-  /** Ends every pause of `following` at once, until it ends. */
-  async function toItsEnd(following: Promise<void>): Promise<void> {
-    let hasEnded = false;
-    void following.then(() => (hasEnded = true));
+  /** Ends every pause at once, until the polling ends. */
+  async function follow(isFollowed = () => true): Promise<EventState> {
+    let latest: EventState | undefined;
+    const following = followEventState(eventId, (event) => states.push(event) > 0 && isFollowed());
+    void following.then((event) => (latest = event));
     await waitUntil('the end of the polling', async () => {
       await vi.runOnlyPendingTimersAsync();
-      return hasEnded;
+      return latest;
     });
+    return following;
   }
 
   test.each<EventState[]>([
@@ -59,15 +59,17 @@ describe('followEventState', () => {
     [{ state: 'unknown' }, { state: 'sending' }, { state: 'sent' }],
   ])('polls until the server knows: %j', async (...turns) => {
     inTurn(...turns);
-    await toItsEnd(follow());
+    expect(await follow()).toEqual(turns.at(-1));
     expect(states).toEqual(turns);
     expect(site.requested).toEqual(turns.map(() => `/monitoring?event=${eventId}`));
   });
 
-  test('stops polling a server that never knows', async () => {
+  test('stops polling a server that never knows, and polls no more where the state is not wanted', async () => {
     inTurn({ state: 'unknown' });
-    await toItsEnd(follow());
-    expect(states.at(-1)).toEqual({ state: 'unknown' });
+    expect(await follow()).toEqual({ state: 'unknown' });
+    states = [];
+    await follow(() => false);
+    expect(states).toHaveLength(1);
   });
 
   test('reads a failed response as `unknown`, warns, and polls again', async () => {
@@ -75,28 +77,8 @@ describe('followEventState', () => {
       response.writeHead(500).end();
       inTurn({ state: 'sent' });
     });
-    await toItsEnd(follow());
+    await follow();
     expect(states).toEqual([{ state: 'unknown' }, { state: 'sent' }]);
     expect(takeConsole('warn')).toEqual([expect.stringContaining('/monitoring responded with 500')]);
-  });
-
-  test('reports no state after an abort during a request', async () => {
-    const aborting = new AbortController();
-    site.answer((response) => {
-      aborting.abort();
-      response.end('{"state":"sent"}');
-    });
-    await follow(aborting.signal);
-    expect(states).toEqual([]);
-  });
-
-  test('polls no more after an abort during a pause', async () => {
-    inTurn({ state: 'sending' });
-    const aborting = new AbortController();
-    const following = follow(aborting.signal);
-    await waitUntil('the first state', () => states[0]);
-    aborting.abort();
-    await toItsEnd(following);
-    expect(site.requested).toHaveLength(1);
   });
 });
