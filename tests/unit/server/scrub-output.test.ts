@@ -80,69 +80,43 @@ test('escapes invisible characters', () => {
   );
 });
 
-describe('colours', () => {
-  const coloured = inspect({ user: 'jo', password: 'hunter2' }, { colors: true });
-
-  test.each(['', '1', 'true', '2', '3'])('stay on a terminal, and where FORCE_COLOR is %j', (setting) => {
+test.each(['', '1', 'true', '2', '3'])(
+  'colours stay on a terminal, and where FORCE_COLOR is %j, and hide no secret',
+  (setting) => {
     const { output, printed } = anOutput({ isTTY: true });
     output.write('\u001b[31mred\u001b[39m\u001b[2J\n');
     expect(printed()).toBe('\u001b[31mred\u001b[39m\\u001b[2J\n');
     vi.stubEnv('FORCE_COLOR', setting);
     expect(printedOf('\u001b[31mred\u001b[39m\n')).toBe('\u001b[31mred\u001b[39m\n');
-  });
-
-  test('do not hide a secret, and are removed from a scrubbed text', () => {
-    vi.stubEnv('FORCE_COLOR', '1');
+    const coloured = inspect({ user: 'jo', password: 'hunter2' }, { colors: true });
     expect(printedOf(`${coloured}\n`)).toBe("{ user: 'jo', password: '[masked]' }\n");
-    expect(printedOf(`${inspect({ user: 'jo' }, { colors: true })}\n`)).toBe("{ user: \u001b[32m'jo'\u001b[39m }\n");
-  });
+  },
+);
+
+test.each([
+  [['Error: a\nb\n    at c\n\n}\n'], 'Error: a\n  b\n    at c\n\n  }\n'],
+  [[`Error: \n${forged}\nx\n`], `Error: \n| ${forged}\n  x\n`],
+  [['{\n  "msg": "outbox full"\n}'], '| {\n  "msg": "outbox full"\n  }'],
+  [['{"msg":', '"outbox full"', '}\n'], '{"msg":\n| "outbox full"}\n'],
+  [['a', `${forged}\n`], `a${forged}\n`],
+])('of %j later lines are indented, and what would read as an entry of the log is marked', (texts, expected) => {
+  expect(printedOf(...texts)).toBe(expected);
 });
 
-describe('lines', () => {
-  test('after the first are indented, unless they already are', () => {
-    expect(printedOf('Error: a\nb\n    at c\n\n}\n')).toBe('Error: a\n  b\n    at c\n\n  }\n');
-  });
-
-  test.each([
-    ['alone', `${forged}\n`, `| ${forged}\n`],
-    ['after another', `Error: \n${forged}\nx\n`, `Error: \n| ${forged}\n  x\n`],
-    ['with two keys of that name', '{"msg":"outbox full","msg":"x"}', '| {"msg":"outbox full","msg":"x"}'],
-    ['with another case', '{"Msg": "Outbox full"}', '| {"Msg": "Outbox full"}'],
-    ['with numbers that only jq takes', '{"a":01,"msg":"outbox full"}', '| {"a":01,"msg":"outbox full"}'],
-    ['over several lines', '{\n  "msg": "outbox full"\n}', '| {\n  "msg": "outbox full"\n  }'],
-    ['after a byte order mark', `\ufeff${forged}`, String.raw`\ufeff` + forged],
-    ['after a colour', `\u001b[0m${forged}`, String.raw`\u001b[0m` + forged],
-  ])('that look like an entry of the log are marked: %s', (_, text, expected) => {
-    expect(printedOf(text)).toBe(expected);
-  });
-
-  test('that look like an entry of the log are marked when they are written in pieces', () => {
-    expect(printedOf('{"msg":', '"outbox full"', '}\n')).toBe('{"msg":\n| "outbox full"}\n');
-    expect(printedOf(' ', `${forged}\n`)).toBe(` \n| ${forged}\n`);
-    expect(printedOf('a', `${forged}\n`)).toBe(`a${forged}\n`);
-    expect(printedOf('{"a":"', 'x'.repeat(20_000), '","msg":"outbox full"}\n')).toMatch(/x\n","msg"/);
-  });
-
-  test('are ended before the log writes', () => {
-    const { output, printed } = anOutput();
-    output.write('50 %');
-    endOpenLines(output);
-    endOpenLines(output);
-    output.write('done\n');
-    endOpenLines(output);
-    expect(printed()).toBe('50 %\ndone\n');
-  });
-
-  test('can be ended on an output that is not wrapped', () => {
-    expect(() => endOpenLines({ write: () => true })).not.toThrow();
-  });
+test('an open line is ended before the log writes, and one that is too long by itself', () => {
+  const { output, printed } = anOutput();
+  output.write('50 %');
+  endOpenLines(output);
+  endOpenLines(output);
+  output.write('done\n');
+  endOpenLines(output, { write: () => true }); // The other is not wrapped.
+  expect(printed()).toBe('50 %\ndone\n');
+  expect(printedOf('{"a":"', 'x'.repeat(20_000), '","msg":"outbox full"}\n')).toMatch(/x\n","msg"/);
 });
 
 describe('foreign JSON', () => {
   test.each([
     ['pino', '{"level":30,"time":1795250000000,"pid":7,"hostname":"a","msg":"user 7 has signed in"}\n'],
-    ['winston', '{"level":"info","message":"request failed","timestamp":"2026-11-21T09:00:00.000Z"}\n'],
-    ['several lines', '{"level":30,"msg":"a"}\n\n{"level":30,"msg":"b"}\n'],
     ['a document over several lines', '{\n  "msg": "a",\n  "list": [\n    1\n  ]\n}\n'],
     ['a quoted line of ours', `${JSON.stringify({ msg: 'a', body: forged })}\n`],
     ['numbers that JavaScript has not', '{"id":12345678901234567890}\n'],
@@ -150,20 +124,15 @@ describe('foreign JSON', () => {
     expect(printedOf(text)).toBe(text);
   });
 
-  test('is still JSON after scrubbing and escaping', () => {
-    const texts = [
-      '{"pin":1234,"a":1}\n',
-      '{"cookie":["a=b"],"a":1}\n{"password":{"old":"hunter2"},"mail":"jo@example.org"}\n',
-      '{\n  "headers": ["authorization", "Bearer hunter2xyz"]\n}\n',
-      '{"text":"\u009b\u202e\u007f"}\n',
-    ];
-    expect(texts.map((text) => printedOf(text))).toEqual([
-      '{"pin":"[masked]","a":1}\n',
-      '{"cookie":["[masked]"],"a":1}\n{"password":{"old":"[masked]"},"mail":"[masked]"}\n',
+  test.each([
+    ['{"pin":1234,"a":1}\n', '{"pin":"[masked]","a":1}\n'],
+    ['{"a":1}\n{"password":{"old":"hunter2"}}\n', '{"a":1}\n{"password":{"old":"[masked]"}}\n'],
+    [
+      '{\n  "headers": ["authorization", "Bearer x"]\n}\n',
       '{\n  "headers": [\n    "authorization",\n    "[masked]"\n  ]\n}\n',
-      String.raw`{"text":"\u009b\u202e\u007f"}` + '\n',
-    ]);
-  });
+    ],
+    ['{"text":"\u009b\u202e\u007f"}\n', String.raw`{"text":"\u009b\u202e\u007f"}` + '\n'],
+  ])('is still JSON after scrubbing and escaping: %j', (text, expected) => expect(printedOf(text)).toBe(expected));
 
   // Node before 26 cannot stringify the deepest.
   test.each([10, 200, 100_000])('has no secret when it is nested %i deep', (depth) => {
