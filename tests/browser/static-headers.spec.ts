@@ -13,7 +13,7 @@ import { expectHydrated, test as base } from './violations';
 const run = promisify(execFile);
 const build = join(standalone.tested, '.next');
 const command = join(import.meta.dirname, '../../candor/dist/cli/main.js');
-const [, ofNginx = ''] = /```sh\n(jq .* headers\.json)\n```/.exec(readFileSync('docs/policy.md', 'utf8')) ?? [];
+const [, ofNginx = ''] = /```sh\n(jq [^`]* headers\.json)\n```/.exec(readFileSync('docs/policy.md', 'utf8')) ?? [];
 
 type Headers = Record<string, Record<string, string>>;
 type Made = { headers: Headers; by: (line: string) => Promise<string>; nginx: Awaited<ReturnType<typeof runNginx>> };
