@@ -177,10 +177,10 @@ test('of 1,000 kinds 200 an hour have a line and an event, and the rest is count
   expect(counts()).toEqual({ crash: 1_000, 'over the limit': 800 });
 });
 
-test.each<[what: string, Respond, keeps: boolean, line: object, queued: number]>([
+test.each<[what: string, Respond, keeps: boolean, line: object, queued: 1 | null]>([
   ['the service defers is queued', respondWith(503), true, { state: 'queued' }, 1],
-  ['it denies is dropped for its reason', respondWith(403, { detail: 'why' }), true, { dropped: 'why' }, 0],
-  ['nobody takes is dropped', respondWith(503), false, { dropped: 'it could be neither sent nor kept' }, 0],
+  ['it denies is dropped for its reason', respondWith(403, { detail: 'why' }), true, { dropped: 'why' }, null],
+  ['nobody takes is dropped', respondWith(503), false, { dropped: 'it could be neither sent nor kept' }, null],
 ])(
   'an event that %s, and is tried again with the next report if it is nowhere',
   async (_, response, keeps, line, queued) => {
