@@ -38,11 +38,9 @@ describe('scopes', () => {
 
   test('a request that only Next knows of has its own, too', () => {
     const work = {} as WorkStore;
-    const inWork = <Result>(run: () => Result) => workAsyncStorage.run(work, run);
-    inWork(() => Sentry.setTag('name', 'a'));
-    expect(inWork(ownTags)).toEqual({ name: 'a' });
-    expect(workAsyncStorage.run({} as WorkStore, ownTags)).toEqual({});
-    expect(ownTags()).toEqual({});
+    workAsyncStorage.run(work, () => Sentry.setTag('name', 'a'));
+    const found = [work, {} as WorkStore].map((store) => workAsyncStorage.run(store, ownTags));
+    expect([...found, ownTags()]).toEqual([{ name: 'a' }, {}, {}]);
   });
 
   test('what a runtime sets that starts within a request is for all, and what that request sets is its own', async () => {
@@ -53,105 +51,75 @@ describe('scopes', () => {
       await pause();
       isolateRequests(client);
       await pause();
-    };
-    const registerOfTeam = async () => {
-      await register();
       Sentry.setTag('set_at_start', 'yes');
       await pause();
-      Sentry.setTag('set_later', 'yes');
     };
-    const atStart = { set_at_start: 'yes', set_later: 'yes' };
     // As Next does it: the first request waits for the start, of which others may know.
     let registered: Promise<void> | undefined;
-    const start = async () => {
-      await Promise.resolve();
-      await registerOfTeam();
-    };
     const handle = (name: string) =>
       inRequest(async () => {
-        await (registered ??= start());
+        await (registered ??= Promise.resolve().then(register));
         Sentry.setTag('name', name);
         await pause();
         return ownTags();
       });
-    const [ofA, ofB] = await Promise.all([handle('a'), handle('b')]);
-    expect(ofA).toEqual({ ...atStart, name: 'a' });
-    expect(ofB).toEqual({ ...atStart, name: 'b' });
+    const atStart = { set_at_start: 'yes' };
+    expect(await Promise.all(['a', 'b'].map(handle))).toEqual(['a', 'b'].map((name) => ({ ...atStart, name })));
     expect(inRequest(ownTags)).toEqual(atStart);
   });
 
-  test('each request has a trace of its own', () => {
-    const trace = () => Sentry.getCurrentScope().getPropagationContext().traceId;
-    expect(inRequest(() => [trace(), trace()])).toEqual([expect.any(String), expect.any(String)]);
-    const [one, other] = [inRequest(trace), inRequest(trace)];
-    expect(one).not.toBe(other);
+  const [traceId, parentSpanId] = ['a'.repeat(32), 'b'.repeat(16)];
+
+  test.each([
+    ['of its caller', `00-${traceId}-${parentSpanId}-01`, { traceId, parentSpanId }],
+    ['of its own', `ff-${traceId}-${parentSpanId}-01`, { parentSpanId: undefined }],
+    ['of its own', undefined, { parentSpanId: undefined }],
+  ])('each request has a trace %s (%s)', (_, traceparent, known) => {
+    const trace = () =>
+      runInContext({ request: { headers: { traceparent } } }, () => {
+        const { traceId, parentSpanId } = Sentry.getCurrentScope().getPropagationContext();
+        expect(Sentry.getCurrentScope().getPropagationContext().traceId).toBe(traceId);
+        return { traceId, parentSpanId };
+      });
+    const [one, other] = [trace(), trace()];
+    expect(one).toMatchObject(known);
+    expect(one.traceId === other.traceId).toBe('traceId' in known);
   });
 
-  test('a request that names the trace of its caller is in that trace, and one that names an invalid one is not', () => {
-    const [traceId, parentSpanId] = ['a'.repeat(32), 'b'.repeat(16)];
-    const traceWith = (traceparent: string) =>
-      runInContext({ request: { headers: { traceparent } } }, () => Sentry.getCurrentScope().getPropagationContext());
-    expect(traceWith(`00-${traceId}-${parentSpanId}-01`)).toMatchObject({ traceId, parentSpanId });
-    const invalid = traceWith(`ff-${traceId}-${parentSpanId}-01`);
-    expect(invalid).toMatchObject({ traceId: expect.not.stringMatching(traceId) });
-    expect(invalid.parentSpanId).toBeUndefined();
-  });
-
-  describe("the SDK's functions for scopes", () => {
+  test('the functions of the SDK for scopes give back what they have changed', async () => {
     const tagsOfAll = () => ({ ...Sentry.getCurrentScope().getScopeData().tags, ...ownTags() });
-
     const given = new Sentry.Scope().setTag('given', 'yes');
-
-    test('withScope', async () => {
-      await inRequest(async () => {
-        await Sentry.withScope(async (scope) => {
-          scope.setTag('inner', 'yes');
-          await Promise.resolve();
-          Sentry.setTag('of_request', 'yes');
-          expect(tagsOfAll()).toEqual({ inner: 'yes', of_request: 'yes' });
-        });
-        expect(tagsOfAll()).toEqual({ of_request: 'yes' });
-        expect(Sentry.withScope(given, tagsOfAll)).toEqual({ given: 'yes', of_request: 'yes' });
-      });
-    });
-
-    test('withIsolationScope', () => {
-      inRequest(() => {
+    await inRequest(async () => {
+      await Sentry.withScope(async (scope) => {
+        scope.setTag('inner', 'yes');
+        await Promise.resolve();
         Sentry.setTag('of_request', 'yes');
-        Sentry.withIsolationScope((scope) => {
-          expect(scope).toBe(Sentry.getIsolationScope());
-          Sentry.setTag('inner', 'yes');
-          expect(ownTags()).toEqual({ of_request: 'yes', inner: 'yes' });
-        });
-        expect(ownTags()).toEqual({ of_request: 'yes' });
-        expect(Sentry.withIsolationScope(given, ownTags)).toEqual({ given: 'yes' });
+        expect(tagsOfAll()).toEqual({ inner: 'yes', of_request: 'yes' });
       });
+      expect(Sentry.withScope(given, tagsOfAll)).toEqual({ given: 'yes', of_request: 'yes' });
+      Sentry.withIsolationScope((scope) => {
+        expect(scope).toBe(Sentry.getIsolationScope());
+        Sentry.setTag('inner', 'yes');
+        expect(ownTags()).toEqual({ of_request: 'yes', inner: 'yes' });
+      });
+      expect(Sentry.withIsolationScope(given, ownTags)).toEqual({ given: 'yes' });
+      expect(tagsOfAll()).toEqual({ of_request: 'yes' });
     });
   });
 
-  describe('a client of a team', () => {
+  test('a client of a team comes in the place of ours, which it does not find at the start, or stays with its scopes', () => {
     const ofTeam = { name: 'of the team' } as unknown as Client;
+    expect(inRequest(() => Sentry.getClient())).toBe(client);
+    expect([Sentry.getClient(), getDefaultIsolationScope().getClient()]).toEqual([undefined, undefined]);
+    Sentry.getCurrentScope().setClient(ofTeam);
+    expect([Sentry.getClient(), inRequest(() => Sentry.getClient())]).toEqual([ofTeam, ofTeam]);
 
-    test('that was there first stays, and so do its scopes', () => {
-      forgetSdk();
-      getDefaultCurrentScope().setClient(ofTeam);
-      const before = Sentry.getIsolationScope();
-      isolateRequests(client);
-      expect(Sentry.getClient()).toBe(ofTeam);
-      expect(inRequest(() => Sentry.getIsolationScope())).toBe(before);
-    });
-
-    test('finds no other at the start, and comes in its place', () => {
-      expect(Sentry.getClient()).toBeUndefined();
-      Sentry.getCurrentScope().setClient(ofTeam);
-      expect(Sentry.getClient()).toBe(ofTeam);
-      expect(inRequest(() => Sentry.getClient())).toBe(ofTeam);
-    });
-
-    test('is not what code of a request finds by default', () => {
-      expect(inRequest(() => Sentry.getClient())).toBe(client);
-      expect(getDefaultIsolationScope().getClient()).toBeUndefined();
-    });
+    forgetSdk();
+    getDefaultCurrentScope().setClient(ofTeam);
+    const before = Sentry.getIsolationScope();
+    isolateRequests(client);
+    expect(Sentry.getClient()).toBe(ofTeam);
+    expect(inRequest(() => Sentry.getIsolationScope())).toBe(before);
   });
 });
 

@@ -32,29 +32,21 @@ async function setUp() {
   return { sent, dropped, capture: captureWithClient(client, (...call) => dropped.push(call)) };
 }
 
-test('makes an event with the visitor’s reference as its id, with the request and without the visitor', async () => {
+test('makes an event of each of many failures under its reference, with the request and without the visitor', async () => {
   const { sent, capture } = await setUp();
-  const eventId = newEventId();
-  const request = { method: 'GET', url: '/a' };
-  const page = { transaction: 'GET /[slug]', tags: { route: '/[slug]' }, request };
-  void capture(new TypeError('broken'), eventId, { isHandled: false, ...page });
-  const event = await waitUntil('the event', () => sent[0]);
-  expect(event).toMatchObject({
-    event_id: eventId,
+  const ids = Array.from({ length: 200 }, newEventId);
+  const page = { transaction: 'GET /[slug]', tags: { route: '/[slug]' }, request: { method: 'GET', url: '/a' } };
+  for (const id of ids) void capture(new TypeError(id), id, { isHandled: false, ...page });
+  await waitUntil('all of them', () => sent.length === ids.length, 4_000);
+  expect(new Set(sent.map(({ event_id }) => event_id))).toEqual(new Set(ids));
+  const mechanism = { handled: false, type: 'candor' };
+  expect(sent[7]).toMatchObject({
     environment: 'staging',
     ...page,
     sdk: { name: 'sentry.javascript.nextjs' },
-    exception: { values: [{ type: 'TypeError', value: 'broken', mechanism: { handled: false, type: 'candor' } }] },
+    exception: { values: [{ type: 'TypeError', value: sent[7]?.event_id, mechanism }] },
   });
-  expect(event.user).toBeUndefined();
-});
-
-test('makes an event for each of many failures at once', async () => {
-  const { sent, capture } = await setUp();
-  const ids = Array.from({ length: 200 }, newEventId);
-  for (const id of ids) void capture(new Error(id), id, about);
-  await waitUntil('all of them', () => sent.length === ids.length, 4_000);
-  expect(new Set(sent.map(({ event_id }) => event_id))).toEqual(new Set(ids));
+  expect(sent[7]?.user).toBeUndefined();
 });
 
 const choke = () => {
@@ -161,30 +153,21 @@ describe("makes the event of the SDK's Node client", () => {
     ['an error', () => new TypeError('broken')],
     ['an error of an own class', () => new Unnamed('broken')],
     ['an error without a stack', () => Object.assign(new Error('broken'), { stack: undefined })],
-    ['an error without a message', () => new Error()],
     ['a string', () => 'broken'],
-    ['a number', () => 7],
     ['nothing', () => undefined],
-    ['null', () => null],
     ['an object', () => ({ code: 7, deep: { list: [1, { deeper: { deepest: true } }] } })],
     ['an object with an error', () => ({ code: 7, error: new RangeError('broken') })],
-    ['an object with name and message', () => ({ name: 'Odd', message: 'broken' })],
     ['a chain of causes', () => new Error('a', { cause: new RangeError('b', { cause: new Error('c') }) })],
-    ['a cause that is not an error', () => new Error('a', { cause: 'b' })],
     ['several errors in one', () => new AggregateError([new Error('a'), new TypeError('b')], 'both')],
     ['a rejected promise', async () => Promise.reject(new Error('broken')).catch((error: unknown) => error)],
     ['code within a native function', () => thrownBy(() => [1].map(choke))],
-    ['native code', () => thrownBy(() => JSON.parse('{'))],
     ["Node's own code", () => thrownBy(() => readFileSync('/no/such/file'))],
     ['evaluated code', () => thrownBy(() => eval('(() => { throw new Error("broken") })()'))],
-    ['a made function', () => thrownBy(() => new Function('throw new Error("broken")')())],
     ['a package', () => withStack('render (/srv/node_modules/next/dist/server/render.js:3:7)')],
-    ['a scoped package', () => withStack('Object.a.b (/srv/node_modules/@scope/name/index.mjs:3:7)')],
     ['the build', () => withStack(`x (${join(process.cwd(), '.next/server/chunks/ssr/[root]__1._.js')}:1:70)`)],
     ['a file URL', () => withStack('async x (file:///srv/app/%5Bslug%5D/page.js:1:70)')],
     ['asynchronous frames', () => withStack('async Promise.all (index 0)', 'async /srv/x.js:1:2')],
     ['nameless frames', () => withStack(...nameless)],
-    ['a data URL', () => withStack('x (data:text/javascript,throw:1:2)')],
     ['a deep stack', () => withStack(...deep)],
   ])('of %s', async (_, makeThrown) => {
     const [event, expected] = await eventsOf(makeThrown);
@@ -246,13 +229,10 @@ describe('options of a team', () => {
     return { lines, sent, dropped, fail };
   }
 
-  test.each([
-    ['server', startServerSdk],
-    ['edge', startEdgeSdk],
-  ])(
-    'release and tags of a team are on the events of the runtime %s, and the release on its lines',
-    async (_, startSdk) => {
-      const { lines, sent, fail } = await setUp({ release: 'of the team', tags: { team: 'shop' } }, startSdk);
+  test.each([startServerSdk, startEdgeSdk])(
+    'are on the events of both runtimes, and the release on their lines',
+    async (sdk) => {
+      const { lines, sent, fail } = await setUp({ release: 'of the team', tags: { team: 'shop' } }, sdk);
       await fail(new Error('broken'));
       const event = await waitUntil('the event', () => sent[0]);
       expect(event).toMatchObject({ release: 'of the team', tags: { team: 'shop', route: '/[slug]' } });
