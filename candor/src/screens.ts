@@ -5,7 +5,7 @@ export { ApplicationErrorDocument as ApplicationError } from './screens/applicat
 export { ErrorBoundary } from './screens/error-boundary.js';
 export { ExpectedDocument, ExpectedScreen, expectedMetadata } from './screens/expected-screen.js';
 export type { FailureTexts } from './screens/failure-texts.js';
-export type { Reference } from './screens/reference.js';
+export type { Reference } from './screens/failure.js';
 export { SegmentError } from './screens/segment-error.js';
-export type { FeedbackState } from './screens/submit-feedback.js';
+export type { FeedbackState } from './screens/feedback.js';
 export { useFailure, type FailureFacts } from './screens/use-failure.js';

@@ -1,13 +1,17 @@
 'use client';
 
-import { useEffect } from 'react';
-import type { Shown } from './failure.js';
-import { ReportStatus } from './report.js';
+import { useEffect, useState } from 'react';
+import { isEventId } from '../shared/event-id.js';
+import { CopyButton } from './copy-button.js';
+import type { Failed } from './failure.js';
+import { FeedbackForm } from './feedback-form.js';
+import { useFailure } from './use-failure.js';
 import { useThemeAfter } from './use-theme-after.js';
 
-/** What a failure's screen does beside its message. Loaded only after a failure. */
-export default function AfterFailure({ thrown, retry, reference }: Shown) {
+/** What a failure's screen does beside its message: the state of the report, and the visitor's actions. Loaded only after a failure. */
+export default function AfterFailure({ thrown, retry }: Failed) {
   useThemeAfter();
+  const { reference, event, failedAt, sendFeedback, texts } = useFailure(thrown, retry);
   // Next removes its screen when the path changes, but not when a step in history changes only the query.
   useEffect(() => {
     const { search } = location;
@@ -15,5 +19,43 @@ export default function AfterFailure({ thrown, retry, reference }: Shown) {
     window.addEventListener('popstate', onStep);
     return () => window.removeEventListener('popstate', onStep);
   }, [thrown, retry]);
-  return reference && <ReportStatus reference={reference} retry={retry} />;
+  if (!reference) return null;
+  return (
+    <>
+      <LostHead />
+      <p className="report">
+        {texts.report}:{' '}
+        <span role="status" className="state" data-state={event.state}>
+          {texts.state}
+        </span>
+        <br />
+        {texts.time}: <time dateTime={failedAt.toISOString()}>{texts.failedAt}</time>
+      </p>
+      <div className="actions">
+        <CopyButton text={texts.toCopy} />
+      </div>
+      {isEventId(reference.id) && <FeedbackForm eventId={reference.id} isAsking={!!sendFeedback} retry={retry} />}
+    </>
+  );
+}
+
+/** Restores the parts of the document's head that a screen in place of the whole page has lost. */
+function LostHead() {
+  const [isLost] = useState(() => document.querySelector('link[rel~="icon"]') === null);
+  const [stylesheets] = useState(lostStylesheets);
+  return (
+    <>
+      {stylesheets.map((address) => (
+        <link key={address} rel="stylesheet" href={address} precedence="next" />
+      ))}
+      {isLost && CANDOR_ICON && <link rel="icon" href={CANDOR_ICON} />}
+    </>
+  );
+}
+
+/** The addresses of the stylesheets of a page whose root layout threw: Next has only begun to load them. */
+function lostStylesheets(): string[] {
+  if (Array.from(document.styleSheets).some(({ href }) => !href?.endsWith(CANDOR_STYLESHEET))) return [];
+  const preloaded = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="style"]');
+  return [...new Set(Array.from(preloaded, ({ href }) => href))];
 }

@@ -1,8 +1,9 @@
-import { stateText } from './event-state.js';
-import { formatTime } from './format-time.js';
-import { describeReference } from './reference.js';
-import type { FailureFacts } from './use-failure.js';
+import { formatState, type EventState } from '../shared/event-state.js';
+import { formatText } from '../shared/format-text.js';
+import { primary } from '../shared/languages.js';
 import type { Spoken } from '../shared/spoken.js';
+import type { Reference } from './failure.js';
+import type { FailureFacts } from './use-failure.js';
 
 /**
  * Each word that Candor's own screen would say of a failure, for a screen of a team's own. Empty: it would not say that. The labels of
@@ -36,10 +37,9 @@ type Facts = Pick<FailureFacts, 'cause' | 'title' | 'message' | 'reference' | 'e
 /** @param host a name without port */
 export function failureTexts(
   { cause, title, message, reference, event, failedAt }: Facts,
-  spoken: Spoken,
+  { words, lang }: Spoken,
   host?: string,
 ): FailureTexts {
-  const { words, lang } = spoken;
   const advice = { failed: `${words.notYours} ${words.ifSent}`, outage: words.ifSent };
   return {
     ...(Object.fromEntries(labels.map((label) => [label, words[label]])) as Labels),
@@ -49,8 +49,25 @@ export function failureTexts(
     sending: words.sendingAnswer,
     quote: reference ? words.quote : '',
     reference: reference ? `${reference.label}: ${reference.id}` : '',
-    toCopy: reference ? describeReference({ ...reference, failedAt }, event, host) : '',
-    state: stateText(event, spoken),
+    toCopy: reference ? toCopy(reference, failedAt, event, host) : '',
+    // The reason for which it was dropped is the service's.
+    state: event.state === 'dropped' ? formatText(words.dropped, { reason: event.reason }, lang) : words[event.state],
     failedAt: formatTime(failedAt, lang),
   };
+}
+
+/** In English, for whoever is asked for help. */
+function toCopy({ label, id }: Reference, failedAt: Date, event: EventState, host: string | undefined): string {
+  return [
+    `${label}: ${id}`,
+    `Time: ${formatTime(failedAt, 'en')}`,
+    ...(host === undefined ? [] : [`Host: ${host}`]),
+    `Report: ${formatState(event)}`,
+  ].join('\n');
+}
+
+/** The time in UTC, as the language writes it; in English as in the log: `2026-11-20 12:29:05 UTC`. */
+function formatTime(time: Date, lang: string): string {
+  if (primary(lang) === 'en') return time.toISOString().replace(/^(.*)T(.*)\.\d+Z$/, '$1 $2 UTC');
+  return new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' }).format(time);
 }

@@ -5,11 +5,10 @@ import { browserReporter } from '../browser/reporter.js';
 import { digestOf, hasDigest } from '../shared/digest.js';
 import { messageHere } from './error-message.js';
 import { InLanguage } from './in-language.js';
-import type { Reference } from './reference.js';
 import { useSettledWords } from './visitor-words.js';
 
 /** If it cannot be loaded, the screen is shown without it. */
-const AfterFailure = lazy<ComponentType<Shown>>(() =>
+const AfterFailure = lazy<ComponentType<Failed>>(() =>
   import('./after-failure.js').catch((error: unknown) => {
     console.warn(error); // It names the file.
     return { default: () => null };
@@ -19,11 +18,15 @@ const AfterFailure = lazy<ComponentType<Shown>>(() =>
 /** The layout around the message of a failure: a whole page, or a part of one. */
 export type FrameProps = { title: string; message?: ReactNode; children?: ReactNode };
 
-type Failed = { thrown: unknown; retry: () => void };
+/** A failure whose screen is shown. */
+export type Failed = { thrown: unknown; retry: () => void };
 type Props = Failed & { Frame: ComponentType<FrameProps> };
 
-/** A failure whose screen is shown, and the reference on it, from when there is one. */
-export type Shown = Failed & { reference: Reference | undefined };
+/**
+ * A visitor can quote it: the digest of a server failure, or the event id of a browser failure. `failedAt`: the browser does not know
+ * when the server failed.
+ */
+export type Reference = { label: 'Digest' | 'Event'; id: string; failedAt?: Date };
 
 /** The screen of an unexpected error: the message, the reference to quote, and the state of the report. */
 export function FailureDetails({ thrown, retry, Frame }: Props) {
@@ -70,7 +73,7 @@ export function FailureDetails({ thrown, retry, Frame }: Props) {
         </a>
       </div>
       <Suspense>
-        <AfterFailure thrown={thrown} retry={retry} reference={reference} />
+        <AfterFailure thrown={thrown} retry={retry} />
       </Suspense>
     </Frame>,
   );

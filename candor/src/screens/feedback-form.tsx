@@ -1,9 +1,7 @@
 'use client';
 
-import { useEffect, useId, useState, useSyncExternalStore, type SubmitEvent } from 'react';
-import type { SentFeedback } from './feedback.js';
-import { useBrowserEvent } from './event-state.js';
-import { feedbackText, sendFeedback, validateFeedback } from './submit-feedback.js';
+import { useEffect, useId, useState, type SubmitEvent } from 'react';
+import { followFeedback } from './feedback.js';
 import { useWords } from './words.js';
 
 type Props = {
@@ -22,61 +20,33 @@ export function FeedbackForm({ eventId, isAsking, retry }: Props) {
   const id = useId();
   const { words } = useWords();
   const [message, setMessage] = useState(() => drafts.get(retry) ?? '');
-  const [note, setNote] = useState('');
-  const [sent, setSent] = useState<SentFeedback & { message: string }>();
-  const event = useBrowserEvent(sent?.eventId);
-  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
+  const [sent, setSent] = useState<{ words: string }>();
+  const [answer, setAnswer] = useState({ text: '', about: '' });
   useEffect(() => void drafts.set(retry, message), [retry, message]);
+  useEffect(() => {
+    if (!sent) return undefined;
+    return followFeedback(eventId, sent.words, ({ state, text }) => {
+      const isDelivered = state === 'sent';
+      setAnswer({ text, about: isDelivered ? '' : sent.words });
+      if (isDelivered) setMessage((now) => (now.trim() === sent.words ? '' : now));
+    });
+  }, [eventId, sent]);
 
-  const isUnchanged = sent?.message === message.trim();
-  if (sent && event.state === 'sent') {
-    setSent(undefined);
-    if (isUnchanged) {
-      setMessage('');
-      setNote(words.sentAnswer);
-    }
-  }
+  // It is said of what the field holds.
+  const note = answer.about === message.trim() ? answer.text : '';
   if (!isAsking && message === '' && note === '') return null;
 
   function send(submitted: SubmitEvent) {
     submitted.preventDefault(); // An action prop would empty the field, also after a message that cannot be sent.
-    const trimmed = message.trim();
-    const problem = validateFeedback(trimmed);
-    if (problem !== undefined) return setNote(note === words.sentAnswer && trimmed === '' ? note : problem);
-    const feedback = sendFeedback(eventId, trimmed);
-    if ('state' in feedback) return setNote(feedbackText(feedback, false));
-    setNote('');
-    setSent({ ...feedback, message: trimmed });
+    if (message !== '' || note === '') setSent({ words: message.trim() });
   }
 
   return (
     <form className="feedback" onSubmit={send}>
       <label htmlFor={id}>{words.ask}</label>
-      <textarea
-        id={id}
-        name="message"
-        rows={3}
-        value={message}
-        onChange={({ target }) => {
-          setMessage(target.value);
-          setNote('');
-        }}
-      />
+      <textarea id={id} name="message" rows={3} value={message} onChange={({ target }) => setMessage(target.value)} />
       <button type="submit">{words.send}</button>
-      <span role="status">{note || (sent && isUnchanged ? stateText() : '')}</span>
+      <span role="status">{note}</span>
     </form>
   );
-
-  function stateText() {
-    return event.state === 'sending' && isOnline
-      ? words.sendingAnswer
-      : feedbackText(event, !!sent?.isStored, isOnline);
-  }
-}
-
-function subscribeToNetwork(onChange: () => void): () => void {
-  for (const type of ['online', 'offline']) addEventListener(type, onChange);
-  return () => {
-    for (const type of ['online', 'offline']) removeEventListener(type, onChange);
-  };
 }

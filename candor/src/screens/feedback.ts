@@ -1,40 +1,96 @@
-import type { EventState } from '../shared/event-state.js';
-import { stateOf } from './state-of.js';
 import { browserReporter } from '../browser/reporter.js';
+import type { EventState } from '../shared/event-state.js';
+import { formatText } from '../shared/format-text.js';
+import { stateOf } from './event-state.js';
+import { currentWords } from './words.js';
 
+/** What has become of a visitor's feedback, and the sentence that says so. */
+export type FeedbackState = EventState & { text: string };
+
+// Services truncate or reject longer feedback: https://develop.sentry.dev/sdk/telemetry/feedbacks/
+const maxLength = 4_096;
 const timeoutMs = 30_000;
+const networkEvents = ['online', 'offline'];
 
-/** Feedback that was reported: its id, by which its state is known, and whether it outlives this page. */
-export type SentFeedback = { eventId: string; isStored: boolean };
+let latest: { about: string; words: string; eventId: string; isStored: boolean } | undefined;
 
-let latest: ({ about: string; words: string } & SentFeedback) | undefined;
+/**
+ * Sends what a visitor wrote about an event, without the space around it. Words that are empty or too long are dropped, and nothing is
+ * sent; the same words are sent once, unless they were dropped.
+ * @param onState gets what has become of it, in a moment and at each change
+ * @returns a function that ends that
+ */
+export function followFeedback(about: string, message: string, onState: (state: FeedbackState) => void): () => void {
+  const stateNow = report(about, message.trim());
+  const tell = () => onState(stateNow());
+  const unsubscribe = browserReporter.subscribe(tell);
+  for (const type of networkEvents) addEventListener(type, tell);
+  queueMicrotask(tell);
+  return () => {
+    unsubscribe();
+    for (const type of networkEvents) removeEventListener(type, tell);
+  };
+}
 
-/** Reports a visitor's words about an event. The same words are one feedback, however often they are sent, unless they were dropped. */
-export function reportFeedback(about: string, words: string): SentFeedback {
-  if (latest?.about === about && latest.words === words && !isLost(stateOf(latest.eventId))) return latest;
-  const { eventId, isStored = false } = browserReporter.report({ about, words });
-  latest = { about, words, eventId, isStored };
-  return latest;
+/** The same as a promise of the first state after `sending`, or of the one after 30 s or without a network. It never rejects. */
+export function submitFeedback(about: string, message: string): Promise<FeedbackState> {
+  return new Promise((resolve) => {
+    let state: FeedbackState;
+    const timer = setTimeout(finish, timeoutMs);
+    const end = followFeedback(about, message, (latestState) => {
+      state = latestState;
+      if (state.state !== 'sending' || !navigator.onLine) finish();
+    });
+    function finish() {
+      clearTimeout(timer);
+      end();
+      resolve(state);
+    }
+  });
+}
+
+/** Reports the words, and returns what reads their state. */
+function report(about: string, words: string): () => FeedbackState {
+  const problem = problemOf(words);
+  if (problem !== undefined) return () => ({ state: 'dropped', reason: problem, text: problem });
+  try {
+    if (latest?.about !== about || latest.words !== words || isLost(stateOf(latest.eventId))) {
+      const { eventId, isStored = false } = browserReporter.report({ about, words });
+      latest = { about, words, eventId, isStored };
+    }
+    const { eventId, isStored } = latest;
+    return () => withText(stateOf(eventId), isStored);
+  } catch (error) {
+    console.warn('The feedback could not be sent.', error);
+    return () => withText({ state: 'dropped', reason: 'the reporter failed' }, false);
+  }
+}
+
+/** Why these words cannot be sent, as a sentence. */
+function problemOf(message: string): string | undefined {
+  const { words, lang } = currentWords();
+  if (message === '') return words.emptyAnswer;
+  const over = message.length - maxLength;
+  return over > 0 ? formatText(words.longAnswer, { over, most: maxLength }, lang) : undefined;
 }
 
 /** Nothing delivers it any more, or nobody knows. */
 const isLost = ({ state }: EventState) => state === 'dropped' || state === 'off' || state === 'unknown';
 
-/** Resolves with the state that feedback has once settled, or after 30 s; at once where there is no network. */
-export function settledFeedback({ eventId, isStored }: SentFeedback): Promise<EventState> {
-  const state = () => stateOf(eventId);
-  if (isStored && !navigator.onLine && state().state === 'sending') return Promise.resolve({ state: 'queued' });
-  return new Promise((resolve) => {
-    const timer = setTimeout(finish, timeoutMs);
-    const unsubscribe = browserReporter.subscribe(finishIfSettled);
-    finishIfSettled(); // Dropped at once, for one.
-    function finishIfSettled() {
-      if (state().state !== 'sending' || !navigator.onLine) finish();
-    }
-    function finish() {
-      clearTimeout(timer);
-      unsubscribe();
-      resolve(state());
-    }
-  });
+/** @param isStored whether it outlives this page */
+function withText(event: EventState, isStored: boolean): FeedbackState {
+  const { words, lang } = currentWords();
+  const { state } = event;
+  if (!navigator.onLine && (state === 'queued' || state === 'sending')) {
+    return isStored ? { state: 'queued', text: words.offlineAnswer } : { ...event, text: words.unkeptAnswer };
+  }
+  const texts = {
+    sending: words.sendingAnswer,
+    sent: words.sentAnswer,
+    queued: words.queuedAnswer,
+    off: words.offAnswer,
+    unknown: words.unknownAnswer,
+  };
+  const text = state === 'dropped' ? formatText(words.droppedAnswer, { reason: event.reason }, lang) : texts[state];
+  return { ...event, text };
 }

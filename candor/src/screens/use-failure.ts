@@ -1,6 +1,7 @@
 'use client';
 
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
+import { acceptsFeedback, subscribeToFeedback } from '../browser/feedback-setting.js';
 import { browserReporter } from '../browser/reporter.js';
 import { hasDigest } from '../shared/digest.js';
 import { isEventId } from '../shared/event-id.js';
@@ -8,12 +9,10 @@ import type { EventState } from '../shared/event-state.js';
 import type { Words } from '../shared/words/en.js';
 import { messageHere, type Side } from './error-message.js';
 import { useEventOf } from './event-state.js';
-import { useFeedbackOffer } from './feedback-offer.js';
-import { useReference } from './failure.js';
+import { useReference, type Reference } from './failure.js';
 import { failureTexts, type FailureTexts } from './failure-texts.js';
-import type { Reference } from './reference.js';
+import { submitFeedback, type FeedbackState } from './feedback.js';
 import { useWords } from './words.js';
-import { submitFeedback, type FeedbackState } from './submit-feedback.js';
 
 /** What there is to say about a failure on a screen of a team's own. */
 export type FailureFacts = {
@@ -60,6 +59,18 @@ export function useFailure(error: unknown, retry: () => void = reload): FailureF
   const isAsking = useFeedbackOffer(event);
   const sendFeedback = isAsking && isEventId(id) ? (message: string) => submitFeedback(id, message) : undefined;
   return { ...facts, retry, sendFeedback, texts: failureTexts(facts, spoken, host) };
+}
+
+/**
+ * Whether a screen asks a visitor for words about this event: once the site is known to accept them, or was asked for the event in
+ * vain. A form that goes away again would be worse than one that comes a moment later.
+ */
+function useFeedbackOffer({ state }: EventState): boolean {
+  const isOn = useSyncExternalStore(subscribeToFeedback, acceptsFeedback, acceptsFeedback);
+  const [wasAsked, setWasAsked] = useState(false);
+  // An event that waits for the reporter may be `sending` again at the next attempt to load it.
+  if (!wasAsked && state !== 'sending') setWasAsked(true);
+  return state !== 'off' && (isOn ?? wasAsked);
 }
 
 const reload = () => location.reload();

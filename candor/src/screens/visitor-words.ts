@@ -6,8 +6,10 @@ import type { Spoken } from '../shared/spoken.js';
 /** A screen goes on in the language of the build after this time. */
 const longestWaitMs = 1_000;
 
-let local: Spoken | undefined;
-let isSettled = false;
+type Local = Spoken | 'none' | undefined;
+
+/** `none`: screens are in the language of the build. `undefined`: it is not known yet. */
+let local: Local = CANDOR_LANGUAGES ? undefined : 'none';
 let loading: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
@@ -17,20 +19,19 @@ export function loadWords(): Promise<void> {
 }
 
 async function load(): Promise<void> {
-  if (CANDOR_LANGUAGES !== '') {
-    setTimeout(settle, longestWaitMs);
-    try {
-      const { loadLocalWords } = await import('./local-words.js');
-      local = await loadLocalWords();
-    } catch (error) {
-      console.warn('The words in your language could not be loaded.', error);
-    }
-    settle();
+  if (!CANDOR_LANGUAGES) return;
+  setTimeout(() => settle(local ?? 'none'), longestWaitMs);
+  try {
+    const { loadLocalWords } = await import('./local-words.js');
+    settle(await loadLocalWords());
+  } catch (error) {
+    console.warn('The words in your language could not be loaded.', error);
+    settle('none');
   }
 }
 
-function settle() {
-  isSettled = true;
+function settle(words: Local) {
+  local = words;
   listeners.forEach((listener) => listener());
 }
 
@@ -40,18 +41,19 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const readLocal = () => local;
-const readSettled = () => (isSettled ? (local ?? 'none') : undefined);
+/** For a screen that would rather wait a moment than change its language. */
+export function useSettledWords(): Local {
+  return useSyncExternalStore(
+    subscribe,
+    () => local,
+    () => 'none',
+  );
+}
+
+const spoken = (words: Local) => (words === 'none' ? undefined : words);
 
 /** The words in the language of the page, from when they are loaded. */
-export function useLocalWords(): Spoken | undefined {
-  return useSyncExternalStore(subscribe, readLocal, () => undefined);
-}
-
-/** The same for a screen that would rather wait a moment than change its language. `none`: it is that of the build. */
-export function useSettledWords(): Spoken | 'none' | undefined {
-  return useSyncExternalStore(subscribe, readSettled, () => 'none');
-}
+export const useLocalWords = (): Spoken | undefined => spoken(useSettledWords());
 
 /** Those words outside of React, as far as they are loaded. */
-export const localWords = readLocal;
+export const localWords = (): Spoken | undefined => spoken(local);

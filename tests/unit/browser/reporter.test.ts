@@ -4,7 +4,7 @@ import { createBrowserReporter, type StartSdk } from '../../../candor/src/browse
 import { leave } from '../../../candor/src/browser/leaving';
 import type { BrowserFailure, Report } from '../../../candor/src/browser/report';
 import { createReportStorage } from '../../../candor/src/browser/report-storage';
-import { stateOf } from '../../../candor/src/screens/state-of';
+import { stateOf } from '../../../candor/src/screens/event-state';
 import { isEventId } from '../../../candor/src/shared/digest';
 import { takeConsole } from '../../support/quiet-console';
 import { fail, forbidStorage, storedFor, unreadable } from './make-reports';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { Report } from '../../../candor/src/browser/report';
 import type { SdkOptions } from '../../../candor/src/shared/define-sdk-options';
-import { stateOf } from '../../../candor/src/screens/state-of';
+import { stateOf } from '../../../candor/src/screens/event-state';
 import { missing } from '../../../candor/src/internals/browser/patch';
 import { takeConsole } from '../../support/quiet-console';
 import { json, networks, openBrowser, type Network, type Page, type Post } from './browser-of-pages';

@@ -1,15 +1,18 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { noteFeedback } from '../../../candor/src/browser/feedback-setting';
 import { outages, unreachable } from '../../../candor/src/browser/outages';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import type { Report, SetState } from '../../../candor/src/browser/report';
-import { useFailure, type FailureFacts } from '../../../candor/src/screens/use-failure';
+import { CopyButton } from '../../../candor/src/screens/copy-button';
+import { useFailure } from '../../../candor/src/screens/use-failure';
 import { respondWith } from '../../support/fake-ingest';
-import { servePage } from '../browser/serve-page';
+import { takeConsole } from '../../support/quiet-console';
+import { waitUntil } from '../../support/wait-until';
+import { happyDOM, servePage } from '../browser/serve-page';
 import { eventId, withDigest, failureScreen, showFailure } from './show-failure';
-import { act, renderHook, waitFor, screen, userEvent } from './testing-library';
+import { act, render, renderHook, waitFor, screen, userEvent } from './testing-library';
 import { isEventId } from '../../../candor/src/shared/digest';
 import { words } from '../../../candor/src/shared/words/en';
 
@@ -59,34 +62,33 @@ test('a failure of the browser is reported once, and its facts follow its event'
   expect(result.current.event).toEqual({ state: 'dropped', reason: 'why' });
 });
 
-test('feedback goes to the event of the failure, and resolves with its state and the sentence for it', async () => {
+const feedbackOf = (error: unknown) => renderHook(() => useFailure(error)).result.current.sendFeedback;
+
+test('feedback goes to the event of the failure', async () => {
   const error = withDigest();
   const { result } = renderHook(() => useFailure(error));
   await waitFor(() => expect(result.current.event).toMatchObject({ state: 'sent' }));
-  const sent = result.current.sendFeedback?.(' I clicked. ');
+  void result.current.sendFeedback?.(' I clicked. ');
   await act(() => browserReporter.flush());
-  const feedback = captured.find((report) => 'words' in report);
-  expect(feedback).toMatchObject({ about: eventId, words: 'I clicked.' });
-  act(() => setState(feedback!.eventId, { state: 'queued' }));
-  expect(await sent).toEqual({
-    state: 'queued',
-    text: 'Kept here, and sent when the service can be reached. Thank you.',
-  });
+  expect(captured).toMatchObject([{ about: eventId, words: 'I clicked.' }]);
 });
 
 test('there is no feedback without an event, in an outage, where the site discards it, or while reporting is off', async () => {
   const cutOff = new TypeError('Failed to fetch');
   outages.set(cutOff, unreachable);
-  const feedbackOf = (error: unknown) => renderHook(() => useFailure(error)).result.current.sendFeedback;
   for (const error of [cutOff, withDigest('NEXT_OWN_DIGEST')]) expect(feedbackOf(error)).toBeUndefined();
   const { cause, reference } = renderHook(() => useFailure(cutOff)).result.current;
   expect([cause, reference, captured]).toEqual(['outage', undefined, []]);
   const error = new Error('discarded');
-  act(() => noteFeedback({}));
-  expect(feedbackOf(error)).toBeInstanceOf(Function);
-  act(() => noteFeedback({ feedback: 'off' }));
-  expect(feedbackOf(error)).toBeUndefined();
-  act(() => noteFeedback({}));
+  for (const [response, isOffered] of [
+    [{ feedback: 'off' }, false],
+    [{}, true],
+    [{ feedback: 'off', state: 'off' }, false],
+    [null, true],
+  ] as const) {
+    act(() => noteFeedback(response));
+    expect(feedbackOf(error) !== undefined, JSON.stringify(response)).toBe(isOffered);
+  }
   await servePage(respondWith(200, { event: eventId, state: 'off' }));
   const ofServer = withDigest();
   const { result } = renderHook(() => useFailure(ofServer));
@@ -101,21 +103,6 @@ test('retry is the one that the boundary has, and loads the page again without o
   expect([retry.mock.calls.length, reload.mock.calls.length]).toEqual([1, 0]);
   renderHook(() => useFailure(withDigest('2338064195'), undefined)).result.current.retry();
   expect(reload).toHaveBeenCalledTimes(1);
-});
-
-test('the facts never have the words of the error', () => {
-  for (const thrown of ['tell nobody', new TypeError('tell nobody'), withDigest('<b>tell nobody</b>')]) {
-    const facts: FailureFacts = renderHook(() => useFailure(thrown)).result.current;
-    expect(JSON.stringify(facts)).not.toMatch(/tell nobody|TypeError/);
-  }
-});
-
-test('a server that renders a boundary names neither side nor host', () => {
-  for (const name of ['window', 'location']) vi.stubGlobal(name, undefined);
-  const Message = () => useFailure(withDigest()).message;
-  const html = renderToStaticMarkup(<Message />);
-  vi.unstubAllGlobals();
-  expect(html).toContain('a client-side or server-side exception has occurred while loading the host');
 });
 
 const shown = () => screen.getByRole('main').textContent;
@@ -186,12 +173,14 @@ test.each(['<img src=x onerror=alert(1)>', 'call 0900 123 456', `${eventId}\u202
 
 test.each([
   ['an error', Object.assign(new TypeError('tell nobody'), { digest: '2338064195' })],
+  ['an error whose digest is hostile', withDigest('<b>tell nobody</b>')],
   ['an error of the browser', new TypeError('tell nobody')],
   ['a string', 'tell nobody'],
 ])('shows nothing of the thrown value: %s', (_, thrown) => {
   const { container } = showFailure(thrown);
+  const facts = renderHook(() => useFailure(thrown)).result.current;
   expect(shown()).toContain('Application error:');
-  expect(container.innerHTML).not.toMatch(/tell nobody|TypeError/);
+  for (const text of [container.innerHTML, JSON.stringify(facts)]) expect(text).not.toMatch(/tell nobody|TypeError/);
 });
 
 test('has a button that tries again, and a link to the home page', async () => {
@@ -202,12 +191,108 @@ test('has a button that tries again, and a link to the home page', async () => {
   expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
 });
 
-test('names neither side nor host in a document that the server renders', () => {
-  vi.stubGlobal('window', undefined);
-  const html = renderToStaticMarkup(failureScreen(withDigest()));
+test('a server that renders a boundary names neither side nor host', () => {
+  const Message = () => useFailure(withDigest()).message;
+  for (const name of ['window', 'location']) vi.stubGlobal(name, undefined);
+  const rendered = [<Message key="facts" />, failureScreen(withDigest())].map((each) => renderToStaticMarkup(each));
   vi.unstubAllGlobals();
-  expect(html).toContain(
-    'Application error: a client-side or server-side exception has occurred while loading the host (see the browser console or server logs for more information)',
-  );
-  expect(html).toContain(`Digest: ${eventId}`);
+  const neither =
+    'Application error: a client-side or server-side exception has occurred while loading the host (see the browser console or server logs for more information)';
+  expect(rendered).toEqual([neither, expect.stringContaining(neither)]);
+  expect(rendered[1]).toContain(`Digest: ${eventId}`);
+});
+
+describe('the button that copies the reference', () => {
+  const pressCopy = (user = userEvent.setup()) => {
+    render(<CopyButton text="Digest: abc" />);
+    expect(screen.getByRole('status').textContent).toBe('');
+    return user.click(screen.getByRole('button', { name: 'Copy reference' }));
+  };
+
+  test('copies it to the clipboard and says so', async () => {
+    await pressCopy();
+    expect(await navigator.clipboard.readText()).toBe('Digest: abc');
+    expect(screen.getByRole('status').textContent).toBe('Copied.');
+  });
+
+  test.each([
+    ['copies by selection', true, 'Copied.'],
+    ['asks the visitor to select', false, 'This browser does not let the page copy: select it by hand.'],
+  ])('%s where the clipboard is denied, and leaves nothing in the document', async (_, isCopied, text) => {
+    const user = userEvent.setup();
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
+    let selected: string | undefined;
+    const { execCommand } = document;
+    document.execCommand = () => {
+      const field = document.querySelector('textarea');
+      selected = field?.value.slice(field.selectionStart, field.selectionEnd);
+      return isCopied;
+    };
+    await pressCopy(user);
+    document.execCommand = execCommand;
+    expect(takeConsole('warn')).toEqual([expect.stringContaining('The clipboard cannot be used.')]);
+    expect([selected, screen.getByRole('status').textContent]).toEqual(['Digest: abc', text]);
+    expect(document.querySelector('textarea')).toBeNull();
+  });
+});
+
+describe('the stylesheets of a page', () => {
+  const linked = () =>
+    Array.from(
+      document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'),
+      ({ href }) => new URL(href).pathname,
+    );
+  const preload = (path: string) => `<link rel="preload" as="style" href="${location.origin}${path}">`;
+  const [first, second] = ['/_next/static/chunks/first.css', '/_next/static/chunks/second.css'];
+
+  test.each([
+    [
+      'are linked where the root layout threw before it could: Next has only begun to load them',
+      `${preload(first)}${preload(first)}${preload(second)}<link rel="preload" as="font" href="/a">`,
+      [first, second],
+    ],
+    ['are left alone where there are any', `${preload(first)}<style>p { margin: 0 }</style>`, []],
+  ])('%s', async (_, head, expected) => {
+    happyDOM.settings.handleDisabledFileLoadingAsSuccess = true;
+    document.head.innerHTML = head;
+    showFailure(withDigest('2338064195@E394'));
+    await screen.findByText('unknown here');
+    expect(linked().filter((path) => path.includes('/chunks/'))).toEqual(expected);
+  });
+});
+
+// These two load modules again: after the others, whose screens load a part late.
+
+test('while the site says nothing of feedback it is offered once the event has a state, and from then on', async () => {
+  vi.resetModules();
+  const { browserReporter: fresh } = await import('../../../candor/src/browser/reporter');
+  const { useFailure: useFresh } = await import('../../../candor/src/screens/use-failure');
+  const error = new Error('x');
+  const { eventId: id } = fresh.reportOnce(error, 'boundary')!;
+  const { result } = renderHook(() => useFresh(error));
+  let set!: SetState;
+  fresh.start(async (_, setFresh) => {
+    set = setFresh;
+    return () => {};
+  });
+  expect(result.current.sendFeedback).toBeUndefined();
+  await act(() => fresh.flush());
+  for (const state of ['queued', 'sending', 'sent'] as const) {
+    act(() => set(id, { state }));
+    expect([result.current.event.state, result.current.sendFeedback]).toEqual([state, expect.any(Function)]);
+  }
+});
+
+test('the part that cannot be loaded is left out with a warning, and the screen is there without it', async () => {
+  vi.resetModules();
+  vi.doMock('../../../candor/src/screens/after-failure', () => {
+    throw new Error('no such chunk');
+  });
+  const { failureScreen: withoutPart } = await import('./show-failure');
+  render(withoutPart(withDigest()));
+  const before = shown();
+  expect(before).toContain(`Digest: ${eventId}`);
+  await waitUntil('the warning', () => takeConsole('warn')[0]);
+  expect(shown()).toBe(before);
+  vi.doUnmock('../../../candor/src/screens/after-failure');
 });

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Report, SdkEvent } from '../../../../candor/src/browser/report';
 import { createReportStorage } from '../../../../candor/src/browser/report-storage';
 import { createBrowserReporter } from '../../../../candor/src/browser/create-reporter';
-import { stateOf } from '../../../../candor/src/screens/state-of';
+import { stateOf } from '../../../../candor/src/screens/event-state';
 import { observeSdkCalls } from '../../../../candor/src/internals/browser/sdk-calls';
 import { takeConsole } from '../../../support/quiet-console';
 import { waitUntil } from '../../../support/wait-until';
