@@ -71,11 +71,17 @@ const route: Form = [
 const tag: Form = [/^[a-z]{2,8}(-[a-z\d]{1,8})*$/i, 'is not a language tag; use one such as "en" or "pt-BR"'];
 const cookieName: Form = [/^[\w!#$%&'*+.^`|~-]+$/, 'is not a valid cookie name; use one such as "NEXT_LOCALE"'];
 
+const names: Record<keyof CandorSettings, true> = {
+  ...{ siteName: true, home: true, icon: true, tunnel: true, languages: true, messages: true },
+  ...{ sourceMaps: true, policy: true, report: true },
+};
+
 /**
- * Checks the syntax of texts, which types do not describe. A build checks the policy.
+ * Checks the names, and the syntax of texts, which types do not describe. A build checks the policy.
  * @throws Error naming every mistake at once
  */
-export function checkSettings({ siteName, languages, messages, home, icon, tunnel }: CandorSettings): void {
+export function checkSettings(settings: CandorSettings): void {
+  const { siteName, languages, messages, home, icon, tunnel } = settings;
   const { tags, cookie, domains } = siteLanguages({ languages });
   const written: [at: string, value: string | undefined, form: Form][] = [
     ['siteName', siteName, oneLine],
@@ -89,6 +95,8 @@ export function checkSettings({ siteName, languages, messages, home, icon, tunne
   const problems = written.flatMap(([at, value, [form, says]]) =>
     value === undefined || form.test(value) ? [] : `${at} ${JSON.stringify(value)} ${says}.`,
   );
+  const others = Object.keys(settings).filter((name) => !Object.hasOwn(names, name)); // JavaScript has no types.
+  if (others.length > 0) problems.push(`${others.join(', ')}: there are only ${Object.keys(names).join(', ')}.`);
   const unknown = tags.filter((one) => !isBuiltIn(one));
   if (problems.length === 0 && unknown.length > 0 && messages === undefined)
     problems.push(

@@ -15,6 +15,10 @@ test.each<[settings: CandorSettings, ...problems: string[]]>([
   [{ home: 'https://www.example.org/', siteName: undefined }],
   [{ languages: ['en', 'pt-BR'], messages: './candor-messages.ts' }],
   [{ languages: { tags: ['de-AT', 'fr'], cookie: 'lang', domains: { 'boutique.test': 'fr' } } }],
+  [
+    { sitename: 'a', policies: 1 } as CandorSettings,
+    'sitename, policies: there are only siteName, home, icon, tunnel, languages, messages, sourceMaps, policy, report.',
+  ],
   [{ siteName: ' ' }, `siteName " " ${notOneLine}`],
   [{ siteName: 'a\nb' }, `siteName "a\\nb" ${notOneLine}`],
   [{ languages: ['en', 'English (US)'] }, `languages[1] "English (US)" ${noTag}`],
