@@ -11,15 +11,16 @@ export { sourceStack } from './server/source-stack.js';
 /**
  * The hook of that name in `instrumentation.ts`, which can re-export both: `export { onRequestError, register } from …`.
  * @param own an outbox, or what connects the instances of a deployment, on an engine of the team's own: each takes the place
- *   of what `OUTBOX_DIR` or `OUTBOX_URL` would open. One that lacks a method ends the start with a TypeError that names it. The
- *   edge runtime, which keeps nothing, uses neither.
+ *   of what `OUTBOX_DIR` or `OUTBOX_URL` would open. The edge runtime, which keeps
+ *   nothing, uses neither.
  */
 export async function register(own: OwnStores = {}): Promise<void> {
   leaveRequest(); // First: what is set at the start is not that request's.
   // Both runtimes compile this file, so the code of each is imported behind the runtime's name.
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { registerNode } = await import('./register-node.js');
-    await registerNode(own, {
+    await registerNode({
+      own,
       loadOptions: () => import('#options/server'),
       loadMessages: () => import('#messages'),
     });

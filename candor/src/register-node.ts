@@ -1,5 +1,4 @@
 import * as screens from './screens/plain-screen.js';
-import type { OwnStores } from './server/open-outbox.js';
 import type { StartSdk } from './server/sdk-client.js';
 import { startNode, type OfTeam } from './server/start-node.js';
 
@@ -7,6 +6,6 @@ import { startNode, type OfTeam } from './server/start-node.js';
 const startSdk: StartSdk = async (settings) => (await import('./server/sdk.js')).startServerSdk(settings);
 
 /** Starts a server process. */
-export function registerNode(own: OwnStores, ofTeam: OfTeam): Promise<void> {
-  return startNode(startSdk, screens, own, ofTeam);
+export function registerNode(ofTeam: OfTeam): Promise<void> {
+  return startNode(startSdk, screens, ofTeam);
 }

@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { register } from '../../candor/src/instrumentation';
 import { createOutbox } from '../../candor/src/outbox/disk/disk-outbox';
 import { nodeContext } from '../../candor/src/server/server-context';
+import { takeConsole } from '../support/quiet-console';
 import { waitUntil } from '../support/wait-until';
 import { envelopeOf, eventIdsOf, idOf, plenty, receiverOfThisTest, tempFolder } from './delivery/set-up-delivery';
 import { memoryDeployment } from './outbox/memory-deployment';
@@ -12,28 +13,34 @@ const printed = vi.hoisted(() => [] as string[]);
 vi.mock('../../candor/src/server/standard-output', () => ({
   writeToStandardOutput: () => (line: string) => void printed.push(line),
 }));
+const context = Symbol.for('candor.server-context');
 beforeEach(() => {
   vi.stubEnv('NEXT_RUNTIME', 'nodejs');
   printed.length = 0;
 });
 
-test('register ends the process with one line that names what a given outbox lacks, and starts nothing', async () => {
-  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+test.each<[what: string, prepare: () => void, says: RegExp, isPrinted: boolean]>([
+  [
+    'another version has started',
+    () => Reflect.set(globalThis, context, { version: '0' }),
+    /^Candor 0 has started/,
+    false,
+  ],
+  ['a setting is bad', () => vi.stubEnv('PORT', 'x'), /^Settings: PORT must be a number/, true],
+])('where %s, register ends the process with one line, and starts nothing', async (_, prepare, says, isPrinted) => {
+  const exit = vi.spyOn(process, 'exit').mockImplementation((status) => {
+    throw new Error(`exit ${status}`);
+  });
   const listeners = process.listenerCount('SIGTERM');
-  const { put, count } = createOutbox('unused', plenty);
-  await register({ outbox: { put, count } as never });
-  expect(exit).toHaveBeenCalledWith(1);
-  expect(printed.map((line) => JSON.parse(line) as unknown)).toEqual([
-    expect.objectContaining({
-      msg: 'process failed',
-      origin: 'register',
-      error: expect.objectContaining({
-        type: 'TypeError',
-        message:
-          'register: the outbox lacks claimNext(), release(), remove(), refresh(), evict(), probe(), takeLost(), oldestAgeMs(), holds(), hasWaiting().',
-      }),
-    }),
+  prepare();
+  await expect(register()).rejects.toThrow('exit 1');
+  expect(exit).toHaveBeenCalledOnce();
+  const lines = printed.map((line) => JSON.parse(line) as { msg: string; error: { message: string } });
+  expect(isPrinted ? takeConsole('error') : lines.map(({ error }) => error.message)).toEqual([
+    expect.stringMatching(says),
   ]);
+  expect(lines.map(({ msg }) => msg)).toEqual(isPrinted ? [] : ['process failed']);
+  Reflect.deleteProperty(globalThis, context);
   expect(nodeContext).toThrow('The server context is installed');
   expect(process.listenerCount('SIGTERM')).toBe(listeners);
 });
@@ -48,7 +55,7 @@ test('events go through the outbox and the deployment that register is given, an
 
   await register({ outbox, deployment });
   const { reporting } = nodeContext();
-  if (reporting.state === 'off') throw new Error('Reporting is on.');
+  if (!reporting) throw new Error('Reporting is on.');
   await reporting.delivery.submit(envelopeOf(1));
   expect(put).toHaveBeenCalledWith(
     expect.objectContaining({ eventId: idOf(1) }),

@@ -28,7 +28,7 @@ function accept(request: Request): Response | Promise<Response> {
   if (hasTold && request.headers.get('Content-Length') === '0') return new Response(null, { status: 204 });
   const ofPolicy = policy?.respondToReports(request);
   if (ofPolicy) return ofPolicy;
-  return reporting.state === 'on' ? reporting.tunnel(request) : errorResponse(404, 'Reporting is off on this server.');
+  return reporting ? reporting.tunnel(request) : errorResponse(404, 'Reporting is off on this server.');
 }
 
 /** Where processes are frozen after a request, these requests are the time to send what is kept. */
@@ -62,7 +62,7 @@ async function respondWithEvent(event: string): Promise<Response> {
     const reason = `the request was rejected: ${rejection}`;
     return jsonResponse(200, { event, state: 'dropped', reason, ...feedback() });
   }
-  const state = reporting.state === 'on' ? await reporting.delivery.stateOf(event) : { state: 'off' };
+  const state = reporting ? await reporting.delivery.stateOf(event) : { state: 'off' };
   return jsonResponse(200, { event, ...state, ...feedback() });
 }
 
@@ -81,12 +81,9 @@ function respondWithDelivery(accept: string | null): Response {
 function counters(): Counters {
   const { reporting, settings, pageStates, policy, manifest } = nodeContext();
   const { environment } = settings;
-  const delivery =
-    reporting.state === 'on'
-      ? { ...reporting.delivery.stats(), browserEventsRefused: reporting.eventBudget.limited() }
-      : { ...nothingDelivered, browserEventsRefused: 0 };
+  const delivered = reporting?.delivery.stats() ?? nothingDelivered;
   return {
-    reporting: reporting.state,
+    reporting: reporting ? 'on' : 'off',
     environment,
     ...feedback(),
     release: CANDOR_RELEASE,
@@ -94,7 +91,7 @@ function counters(): Counters {
     patches: patchStates(manifest),
     reportedByBrowsers: pageStates.missing(),
     policy: policy?.state(),
-    delivery,
+    delivery: { ...delivered, browserEventsRefused: reporting?.eventBudget.limited() ?? 0 },
     ignored: pageStates.ignored(),
     filesOfOtherBuilds: pageStates.filesOfOtherBuilds(),
     frames: frameCounts(sharedProcess().sources?.counts()),

@@ -1,6 +1,5 @@
 import type { Delivery } from '../delivery/delivery.js';
 import type { Deployment } from '../outbox/deployment.js';
-import type { Dsn } from '../envelope/dsn.js';
 import type { EventBudget } from '../monitoring/event-budget.js';
 import type { createTunnel } from '../monitoring/tunnel.js';
 import type { Log } from '../shared/log-messages.js';
@@ -15,24 +14,21 @@ import type { Settings } from './settings.js';
 import { singleton } from '../shared/singleton.js';
 import { version } from '../shared/version.js';
 
-export type Reporting =
-  | { state: 'off' }
-  | {
-      state: 'on';
-      dsn: Dsn;
-      delivery: Delivery;
-      tunnel: ReturnType<typeof createTunnel>;
-      /** Limits the events that browsers send through the tunnel. */
-      eventBudget: EventBudget;
-      /** What the instances know together; `undefined`: they share no outbox in Redis. */
-      deployment?: Deployment;
-    };
+export type Reporting = {
+  delivery: Delivery;
+  tunnel: ReturnType<typeof createTunnel>;
+  /** Limits the events that browsers send through the tunnel. */
+  eventBudget: EventBudget;
+  /** What the instances know together; `undefined`: they share no outbox in Redis. */
+  deployment?: Deployment;
+};
 
 type Common = { settings: Settings; log: Log; failures: FailureReporter };
 
 export type NodeContext = Common & {
   runtime: 'node';
-  reporting: Reporting;
+  /** `undefined`: it is off. */
+  reporting: Reporting | undefined;
   rejections: Rejections;
   languages: SpokenLanguages;
   failedResponses: FailedResponses;

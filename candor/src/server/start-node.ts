@@ -3,7 +3,6 @@ import { noteSocketAddress } from '../monitoring/client-address.js';
 import { Delivery } from '../delivery/delivery.js';
 import { createEventBudget } from '../monitoring/event-budget.js';
 import { createRateLimit, postLimits, shareRateLimit, type RateLimit } from '../monitoring/rate-limit.js';
-import type { Readable } from '../delivery/readable.js';
 import { createRelay } from '../delivery/relay.js';
 import { createFirstOfDay } from '../monitoring/first-of-day.js';
 import { createTunnel } from '../monitoring/tunnel.js';
@@ -24,12 +23,12 @@ import { reportAfterError } from './after-error.js';
 import { rewriteFailedResponses, type PlainScreens } from './failed-responses.js';
 import { createPageStates } from '../monitoring/page-states.js';
 import { readAppearances } from './read-appearances.js';
-import { loadLanguages, type SpokenLanguages } from './languages.js';
+import { loadLanguages } from './languages.js';
 import { installDigest } from './install-digest.js';
 import { handleLastResort } from './last-resort.js';
 import { createLog } from './log.js';
-import { openSources } from './open-sources.js';
-import { checkOwnStores, openOutbox, type OwnStores } from './open-outbox.js';
+import { openSources, type Sources } from './open-sources.js';
+import { openOutbox, type OwnStores } from './open-outbox.js';
 import { describeError } from '../scrubbing/log-format.js';
 import { eachMinute } from '../shared/each-minute.js';
 import { patches } from '../internals/patches.js';
@@ -52,72 +51,53 @@ import { endOfStart, endOnStartFailure } from './start-failure.js';
 import { startFailures } from './start-failures.js';
 import { createServerTransport } from './transport.js';
 import { createUnheard, reportUnheard } from './unheard.js';
-import { createWaitingLines, writeAtExit, type FindSources } from './waiting-lines.js';
+import { createWaitingLines, writeAtExit, type FindSources, type WaitingLines } from './waiting-lines.js';
+
+type Loaded<Value> = () => Promise<{ default: Value }>;
+
+/** What a team gives to a server process: stores, options and words. What throws when it is loaded ends the start. */
+export type OfTeam = { own: OwnStores; loadOptions: Loaded<SdkOptions>; loadMessages: Loaded<Messages<string>> };
+
+/** `report` names a start that failed, by what there is at that time. */
+type Start = { log: Log; report: (thrown: unknown) => Promise<unknown> };
 
 /**
- * Sets up reporting in a server process, or ends the process with status 1 and one line: when a setting or a store of the
- * team's own is bad, when another version of the package has started here, and whatever else is thrown.
+ * Sets up reporting in a server process, or ends the process with status 1 and one line: when a setting is bad, when another
+ * version of the package has started here, and whatever else is thrown.
  */
-export async function startNode(
-  startSdk: StartSdk,
-  screens: PlainScreens,
-  own: OwnStores,
-  { loadOptions, loadMessages }: OfTeam,
-): Promise<void> {
-  const settings = readSettingsOrExit();
+export async function startNode(startSdk: StartSdk, screens: PlainScreens, ofTeam: OfTeam): Promise<void> {
   const log = createLog(writeToStandardOutput());
-  const { bun } = process.versions;
-  if (bun !== undefined) log.warn({ bun }, 'not a tested runtime');
-  const { lifetime, lifetimeFrom } = settings;
-  if (lifetime === 'request') log.info({ lifetimeFrom }, 'events are delivered within each request');
   const start: Start = {
-    settings,
     log,
     report: async (thrown) => log.error({ origin: 'register', error: describeError(thrown) }, 'process failed'),
   };
   try {
-    refuseOtherVersion(); // Both before anything is patched or opened.
-    checkOwnStores(own);
-    const { default: messages } = await loadMessages();
-    await setUp(start, startSdk, screens, own, await loadOptions(), await loadLanguages(messages, log));
+    await setUp(start, startSdk, screens, ofTeam);
   } catch (thrown) {
-    if (thrown instanceof SettingsError) endOnSettings(thrown);
+    if (thrown instanceof SettingsError) {
+      console.error(thrown.message);
+      process.exit(1);
+    }
     if (process.env.NODE_ENV === 'development') throw thrown; // Next shows it.
     await endOfStart(thrown, start.report);
   }
 }
 
-async function sourcesOfDevelopment(): Promise<FindSources | undefined> {
-  if (process.env.NODE_ENV !== 'development') return undefined;
-  const { developmentSources } = await import('./development-sources.js');
-  return developmentSources();
-}
-
-/** Loads the policy where the team has turned it on. The development server has none: it evaluates code. */
-async function startPolicyPart(log: Log): Promise<PolicyPart | undefined> {
-  if (CANDOR_POLICY === '' || process.env.NODE_ENV === 'development') return undefined;
-  // eslint-disable-next-line import/no-restricted-paths -- The one import of it at the start, which is off by default.
-  const { startPolicy } = await import('../policy/start.js');
-  return startPolicy(JSON.parse(CANDOR_POLICY), log);
-}
-
-type Loaded = { default: SdkOptions };
-/** Loads the team's options and words. What throws there ends the start. */
-export type OfTeam = { loadOptions: () => Promise<Loaded>; loadMessages: () => Promise<{ default: Messages<string> }> };
-
-/** `report` names a start that failed, by what there is at that time. */
-type Start = { settings: Settings; log: Log; report: (thrown: unknown) => Promise<unknown> };
-
 async function setUp(
   start: Start,
   startSdk: StartSdk,
   screens: PlainScreens,
-  own: OwnStores,
-  { default: options }: Loaded,
-  languages: SpokenLanguages,
+  { own, loadOptions, loadMessages }: OfTeam,
 ): Promise<void> {
-  const { settings, log } = start;
+  const { log } = start;
+  refuseOtherVersion(); // Before anything is patched or opened.
+  const settings = readSettings(process.env);
+  noteProcess(settings, log);
+  const { default: messages } = await loadMessages();
+  const { default: options } = await loadOptions();
+  const languages = await loadLanguages(messages, log);
   endOnStartFailure((thrown) => start.report(thrown));
+
   const policy = await startPolicyPart(log);
   const manifest = [...patches, ...(policy?.patches ?? [])];
   observeMissing((name, error) => logMissing(log, name, error, manifest));
@@ -128,24 +108,21 @@ async function setUp(
   makeSdkIdsOutsideRender();
   const connections = trackOpenConnections();
   handleRequests({ policy: policy?.requestStarts, connections, noteAddress: noteSocketAddress });
-  const readiness = { isReady: true };
   const pageStates = createPageStates(log);
-  const rewriteFailed = eachMinute((count: number, error: unknown, { url = '' }: IncomingMessage) =>
-    log.error({ count, path: describePath(url), error: describeError(error) }, 'failed response left as it was'),
-  );
   const failedResponses = rewriteFailedResponses({
     screens,
     languages,
     policy,
     appearances: readAppearances(log),
-    failed: rewriteFailed,
+    failed: eachMinute((count: number, error: unknown, { url = '' }: IncomingMessage) =>
+      log.error({ count, path: describePath(url), error: describeError(error) }, 'failed response left as it was'),
+    ),
     missing: pageStates.noteMissing,
   });
 
   const sources = openSources(log);
-  const readable = sources && readableEvents(sources, { withContext: CANDOR_SOURCE_CONTEXT !== '' });
-  const { reporting, rateLimit } = await setUpReporting(settings, log, own, readable, pageStates);
-  const delivery = reporting.state === 'on' ? reporting.delivery : undefined;
+  const reporting = await openReporting(settings, log, own, sources, pageStates);
+  const delivery = reporting?.delivery;
   const sink = delivery && { delivery, transport: createServerTransport(delivery, sources?.buildId) };
   const findSources = sources ?? (await sourcesOfDevelopment());
   const lines = sharedProcess().lines ?? (findSources && writeAtExit(createWaitingLines(findSources)));
@@ -158,6 +135,56 @@ async function setUp(
     await delivery?.stop();
   };
   await delivery?.start();
+  const readiness = handleEnd(settings, connections, lines, delivery);
+  const rejections = createRejections({ log, failedResponses, isFromAction });
+  const { environment, trustedProxyHops } = settings;
+  const { rateLimit = createRateLimit(postLimits) } = reporting ?? {};
+  const release = options.release ?? CANDOR_RELEASE;
+  policy?.acceptReports({ environment, release, rateLimit, trustedProxyHops, reporting });
+  const parts = {
+    reporting,
+    failures,
+    rejections,
+    languages,
+    failedResponses,
+    pageStates,
+    policy,
+    manifest,
+    readiness,
+  };
+  installContext({ runtime: 'node', settings, log, ...parts });
+  observeProxyErrors(onRequestError);
+  observeErrorPages(handleLastResort);
+}
+
+function noteProcess({ lifetime, lifetimeFrom }: Settings, log: Log): void {
+  const { bun } = process.versions;
+  if (bun !== undefined) log.warn({ bun }, 'not a tested runtime');
+  if (lifetime === 'request') log.info({ lifetimeFrom }, 'events are delivered within each request');
+}
+
+/** Loads the policy where the team has turned it on. The development server has none: it evaluates code. */
+async function startPolicyPart(log: Log): Promise<PolicyPart | undefined> {
+  if (CANDOR_POLICY === '' || process.env.NODE_ENV === 'development') return undefined;
+  // eslint-disable-next-line import/no-restricted-paths -- The one import of it at the start, which is off by default.
+  const { startPolicy } = await import('../policy/start.js');
+  return startPolicy(JSON.parse(CANDOR_POLICY), log);
+}
+
+async function sourcesOfDevelopment(): Promise<FindSources | undefined> {
+  if (process.env.NODE_ENV !== 'development') return undefined;
+  const { developmentSources } = await import('./development-sources.js');
+  return developmentSources();
+}
+
+/** Has the process end when all is sent and written. @returns whether the server still wants new requests */
+function handleEnd(
+  { drainSeconds }: Settings,
+  connections: ReturnType<typeof trackOpenConnections>,
+  lines: WaitingLines | undefined,
+  delivery: Delivery | undefined,
+): { isReady: boolean } {
+  const readiness = { isReady: true };
   const finish = async () => {
     lines?.flush();
     connections.close();
@@ -168,32 +195,8 @@ async function setUp(
     lines?.flush();
     connections.drain();
   };
-  handleShutdownSignals(finish, { drainMs: settings.drainSeconds * 1_000, startDraining });
-  const rejections = createRejections({ log, failedResponses, isFromAction });
-  const { environment, trustedProxyHops } = settings;
-  policy?.acceptReports({
-    environment,
-    release: options.release ?? CANDOR_RELEASE,
-    rateLimit,
-    trustedProxyHops,
-    reporting: reporting.state === 'on' ? reporting : undefined,
-  });
-  installContext({
-    runtime: 'node',
-    settings,
-    log,
-    reporting,
-    failures,
-    rejections,
-    languages,
-    failedResponses,
-    pageStates,
-    policy,
-    manifest,
-    readiness,
-  });
-  observeProxyErrors(onRequestError);
-  observeErrorPages(handleLastResort);
+  handleShutdownSignals(finish, { drainMs: drainSeconds * 1_000, startDraining });
+  return readiness;
 }
 
 function holdResponse(until: Promise<void>): void {
@@ -201,41 +204,27 @@ function holdResponse(until: Promise<void>): void {
   if (response) holdEnd(response, until);
 }
 
-function readSettingsOrExit(): Settings {
-  try {
-    return readSettings(process.env);
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    endOnSettings(error);
-  }
-}
-
-function endOnSettings({ message }: SettingsError): never {
-  console.error(message);
-  process.exit(1);
-}
-
-async function setUpReporting(
+async function openReporting(
   settings: Settings,
   log: Log,
-  stores: OwnStores,
-  readable: Readable | undefined,
+  own: OwnStores,
+  sources: Sources | undefined,
   { countIgnored }: Pick<ReturnType<typeof createPageStates>, 'countIgnored'>,
-): Promise<{ reporting: Reporting; rateLimit: RateLimit }> {
-  const ownRateLimit = createRateLimit(postLimits);
+): Promise<(Reporting & { rateLimit: RateLimit }) | undefined> {
   const { dsn, trustedProxyHops, browserEventsPerHour: perHour } = settings;
-  const browserEvents = { perHour, perDay: 10 * perHour };
   if (dsn === undefined) {
     log.info({}, 'reporting is off');
-    return { reporting: { state: 'off' }, rateLimit: ownRateLimit };
+    return undefined;
   }
-  const { outbox, deployment, lifespan } = await openOutbox(settings, log, stores);
+  const { outbox, deployment, lifespan } = await openOutbox(settings, log, own);
+  const readable = sources && readableEvents(sources, { withContext: CANDOR_SOURCE_CONTEXT !== '' });
   const relay = createRelay({ timeoutMs: 5_000 });
   const delivery = new Delivery({ dsn, relay, log, outbox, deployment, readable, lifespan });
+  const ownRateLimit = createRateLimit(postLimits);
   const rateLimit = deployment ? shareRateLimit(ownRateLimit, postLimits, deployment) : ownRateLimit;
-  const eventBudget = createEventBudget(browserEvents, { name: 'browser-events', deployment });
-  const takeFirst = createFirstOfDay({ deployment });
-  const ofTunnel = { delivery, log, rateLimit, budget: eventBudget, takeFirst, countIgnored };
-  const tunnel = createTunnel({ ...ofTunnel, trustedProxyHops, acceptsFeedback: CANDOR_FEEDBACK !== '' });
-  return { reporting: { state: 'on', dsn, delivery, tunnel, eventBudget, deployment }, rateLimit };
+  const eventBudget = createEventBudget({ perHour, perDay: 10 * perHour }, { name: 'browser-events', deployment });
+  const limits = { rateLimit, budget: eventBudget, takeFirst: createFirstOfDay({ deployment }) };
+  const acceptsFeedback = CANDOR_FEEDBACK !== '';
+  const tunnel = createTunnel({ delivery, log, ...limits, countIgnored, trustedProxyHops, acceptsFeedback });
+  return { delivery, tunnel, eventBudget, deployment, rateLimit };
 }

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFirstOfDay } from '../../../candor/src/monitoring/first-of-day';
 import { createRateLimit, postLimits } from '../../../candor/src/monitoring/rate-limit';
-import { parseDsn } from '../../../candor/src/envelope/dsn';
 import { createEventBudget } from '../../../candor/src/monitoring/event-budget';
 import { createTunnel } from '../../../candor/src/monitoring/tunnel';
 import { createPageStates } from '../../../candor/src/monitoring/page-states';
@@ -38,7 +37,7 @@ async function turnReporting({ state = 'on', perHour = 1_000, settings, policy }
   installTestContext({
     settings,
     log,
-    reporting: state === 'on' ? { state, dsn: parseDsn(receiver.dsn), delivery, tunnel, eventBudget } : { state },
+    reporting: state === 'on' ? { delivery, tunnel, eventBudget } : undefined,
     pageStates: createPageStates(log),
     policy,
     rejections: { tryReject: () => false, statusOf: () => undefined, reasonOf },

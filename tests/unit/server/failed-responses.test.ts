@@ -294,7 +294,7 @@ test('the policy permits the script in a page that is filled, and knows a docume
   expect(await framed()).toBe(true);
   const own = { 'content-security-policy': "default-src 'none'" };
   expect((await ask(failed, sends(500, own), byBrowser)).headers, 'of the team').toMatchObject(own);
-  const policy = { permit: vi.fn(), noteMade: vi.fn(), state: () => ({ mode: 'enforce', reports: {} }) };
+  const policy = { permit: vi.fn(), noteMade: vi.fn(), state: () => ({ mode: 'enforce' as const, reports: {} }) };
   start({ policy });
   expect(await framed()).toBe(false);
   expect(policy.noteMade).toHaveBeenCalledOnce();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { unlimited } from '../../../candor/src/delivery/ending';
 import { createOutbox } from '../../../candor/src/outbox/disk/disk-outbox';
-import { checkOwnStores, openOutbox, type OwnStores } from '../../../candor/src/server/open-outbox';
+import { openOutbox, type OwnStores } from '../../../candor/src/server/open-outbox';
 import { readSettings } from '../../../candor/src/server/settings';
 import { plenty, recordLog } from '../delivery/set-up-delivery';
 import { memoryDeployment } from '../outbox/memory-deployment';
@@ -9,24 +9,6 @@ import { memoryDeployment } from '../outbox/memory-deployment';
 const { log } = recordLog();
 const outbox = createOutbox('unused', plenty);
 const { deployment } = memoryDeployment();
-
-test.each<OwnStores>([{}, { outbox }, { deployment }, { outbox, deployment }, { outbox: undefined }])(
-  'stores with all methods are accepted: %o',
-  (own) => {
-    expect(() => checkOwnStores(own)).not.toThrow();
-  },
-);
-
-test.each<[unknown, string]>([
-  [{ outBox: outbox }, 'register: outBox is an unknown option; expected outbox or deployment.'],
-  [{ outbox, deployment: { ...deployment, take: 1 } }, 'register: the deployment lacks take().'],
-  [{ deployment: { ...deployment, find: 1, take: undefined } }, 'register: the deployment lacks find(), take().'],
-  [{ deployment: null }, 'register: the deployment lacks observeService(), pause(), '],
-  [{ outbox: 'redis://' }, 'register: the outbox lacks put(), '],
-])('of %j the error says what is wrong', (own, message) => {
-  expect(() => checkOwnStores(own as OwnStores)).toThrow(TypeError);
-  expect(() => checkOwnStores(own as OwnStores)).toThrow(message);
-});
 
 test.each([undefined, 'redis://localhost:1'])(
   'a given outbox takes the place of that of OUTBOX_URL=%s',

@@ -16,7 +16,7 @@ export function installTestContext({
     runtime: 'node',
     settings: { ...readSettings({ SENTRY_ENVIRONMENT: 'staging' }), ...settings },
     log: createLog(() => {}),
-    reporting: { state: 'off' },
+    reporting: undefined,
     failures: {
       requestFailed: async (...call) => void failed.push(call),
       processFailed: () => Promise.resolve(),
