@@ -142,7 +142,7 @@ test('a storage that is not React’s runs its callback, keeps a run of its own 
       return super.run(store, callback as never, ...args) as Result;
     }
   }
-  for (const storage of [new AsyncLocalStorage<object>(), new Counting()]) {
+  for (const storage of [new AsyncLocalStorage(), new Counting()] as AsyncLocalStorage<object>[]) {
     for (const time of ['first', 'later'] as never[]) {
       const passed = storage.run(store, (...args: unknown[]) => [storage.getStore(), ...args], store as never, time);
       expect(passed).toEqual([store, store, time]);
