@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
@@ -133,7 +133,7 @@ async function vitest(args: string[], more: Environment = {}, output?: Output): 
   const found = await findPrograms(ofServers, env);
   return withReport(async (file) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    return startTool('vitest', ['run', ...args, ...reporters], { ...env, ...found, ...more }, { output }).ended;
+    return startTool('vitest', [...args, '--run', ...reporters], { ...env, ...found, ...more }, { output }).ended;
   });
 }
 
@@ -194,8 +194,11 @@ async function runValkeyTests(): Promise<Results> {
 async function runTestsOfOldestSdk(): Promise<Results> {
   const folder = 'tests/support/oldest-sdk';
   if (!(await installFolder(folder, env))) return skipped('npm could not install the oldest version of the SDK');
-  const rooms = ['browser', 'internals', 'server', 'shared', 'scrubbing'].map((room) => `tests/unit/${room}/`);
-  return vitest(['--project=!slow', ...rooms], { SDK_FOLDER: join(root, folder) });
+  const isTouching = (file: string) => /\.tsx?$/.test(file) && /from '[@#]sentry\//.test(readFileSync(file, 'utf8'));
+  const files = ['candor/src', 'tests/unit'].flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((file) => join(root, room, file)),
+  );
+  return vitest(['related', ...files.filter(isTouching), '--project=!slow'], { SDK_FOLDER: join(root, folder) });
 }
 
 /** The applications are made and built apart from this one. */
