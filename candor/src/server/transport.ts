@@ -19,22 +19,20 @@ export type ServerTransport = Transport & {
  * @param buildId `undefined`: frames stay as they are
  */
 export function createServerTransport(delivery: Pick<Delivery, 'submit' | 'drop'>, buildId?: string): ServerTransport {
-  /** The wait for an event, by its id. */
-  const waiting = new Map<string, { end: () => void; isHandedOver: boolean }>();
+  /** What ends the wait for an event, by its id. */
+  const waiting = new Map<string, () => void>();
 
   function giveUp(eventId: string, reason: string) {
     delivery.drop(eventId, reason);
-    waiting.get(eventId)?.end();
+    waiting.get(eventId)?.();
   }
 
   return {
     async send(envelope) {
       try {
         const written = write(envelope, buildId);
-        const wait = waiting.get(written.eventId);
-        if (wait) wait.isHandedOver = true;
         await delivery.submit(written);
-        wait?.end();
+        waiting.get(written.eventId)?.();
       } catch (error) {
         if (!(error instanceof BodyError) || !('event_id' in envelope[0])) throw error;
         giveUp(String(envelope[0].event_id), error.message); // Larger than any service takes, most likely.
@@ -44,11 +42,8 @@ export function createServerTransport(delivery: Pick<Delivery, 'submit' | 'drop'
     flush: () => Promise.resolve(true), // Events that were sent are on disk.
 
     async whenKept(eventId) {
-      const wait = { end: () => {}, isHandedOver: false };
-      const kept = new Promise<void>((resolve) => (wait.end = resolve));
-      waiting.set(eventId, wait);
-      await undefined; // The SDK hands over most events within the call.
-      await (wait.isHandedOver ? kept : withTimeout(kept, keptTimeoutMs));
+      const kept = new Promise<void>((resolve) => waiting.set(eventId, resolve));
+      await withTimeout(kept, keptTimeoutMs);
       waiting.delete(eventId);
     },
     giveUp,

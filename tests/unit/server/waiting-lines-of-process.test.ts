@@ -80,11 +80,6 @@ test.each([
   ['process.exit', 'process.exit(3);', 3],
   ['the end of all work', 'clearInterval(keepAlive);', 0],
   ['an uncaught exception', 'setImmediate(() => { throw failed("uncaught"); });', 1],
-  [
-    'a listener of uncaught exceptions that exits',
-    "process.on('uncaughtException', () => process.exit(4)); setImmediate(() => { throw failed('uncaught'); });",
-    4,
-  ],
 ])('a server that is ended by %s has its line, although the thread of the maps hangs', async (_, next, status) => {
   const { closed, lines } = await startProcess(next, hanging);
   expect(await closed).toEqual([status, null]);
