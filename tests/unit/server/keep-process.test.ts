@@ -39,16 +39,13 @@ function offerWaitUntil() {
   return request.given;
 }
 
-test.each<[string, unknown]>([
-  ['nothing', undefined],
-  ['no function to ask', {}],
-  ['no request', { get: () => undefined }],
-  ['no waitUntil', { get: () => ({}) }],
-  ['an error', { get: throwing }],
-])('a platform that offers %s offers no waitUntil', (_, context) => {
-  offer(context);
-  expect(platformWaitUntil()).toBeUndefined();
-});
+test.each([undefined, {}, { get: () => undefined }, { get: () => ({}) }, { get: throwing }])(
+  'a platform that offers %o offers no waitUntil',
+  (context) => {
+    offer(context);
+    expect(platformWaitUntil()).toBeUndefined();
+  },
+);
 
 test('with waitUntil the response waits for nothing, and the platform for all of it', async () => {
   const given = offerWaitUntil();

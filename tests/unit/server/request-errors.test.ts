@@ -30,11 +30,20 @@ function setUp(parts: Parameters<typeof installTestContext>[0] = {}, first?: Out
   return { failed: installTestContext({ failedResponses: { note, noteInterrupt() {} }, ...parts }), noted };
 }
 
-test('reports a failure under the name of its route', async () => {
+test('reports a failure under the name of its route, one of a stream as its own error, and none that was rejected', async () => {
   const { failed } = setUp();
   await hook('/a/page');
   const named = { route: '/a', routeType: 'render', transaction: undefined, digest: shownDigestOf(error) };
   expect(failed).toEqual([[error, { ...request, ...named }]]);
+  const piped = new Error('failed to pipe response'); // Next makes it.
+  for (const thrown of [new Error(piped.message, { cause: error }), piped]) await hook('/a', thrown);
+  expect(failed.map(([thrown]) => thrown)).toEqual([error, error, piped]);
+  expect((setUp({ rejections: rejecting }), await hook('/a'), failed)).toHaveLength(3);
+  const { settings, log, failures } = nodeContext();
+  installContext({ runtime: 'edge', settings, log, failures });
+  const inEdge = vi.spyOn(failures, 'requestFailed');
+  await hook('/a');
+  expect(inEdge).toHaveBeenCalledOnce();
 });
 
 test.each([
@@ -52,24 +61,6 @@ test.each([
   Object.assign(sent, { writableEnded: endsLater });
   await reported;
   expect(failed[0]?.[1].seen).toBe(seen);
-});
-
-test('a stream that broke is reported as its own error, not as the one that Next makes of it', async () => {
-  const { failed } = setUp();
-  const piped = new Error('failed to pipe response');
-  await hook('/a', new Error(piped.message, { cause: error }));
-  await hook('/a', piped);
-  expect(failed.map(([thrown]) => thrown)).toEqual([error, piped]);
-});
-
-test('does not report a request that was rejected, and every error in the edge runtime', async () => {
-  const { failed } = setUp({ rejections: rejecting });
-  await hook('/a');
-  expect(failed).toEqual([]);
-  const { settings, log, failures } = nodeContext();
-  installContext({ runtime: 'edge', settings, log, failures });
-  await hook('/a');
-  expect(failed).toHaveLength(1);
 });
 
 test('a page that Next makes up within a request fails by itself, and the proxy for the request', async () => {

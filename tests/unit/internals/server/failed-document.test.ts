@@ -62,22 +62,16 @@ test.each(['', '</head><body'])('a document that ends before its body stays as i
 const pushed = (text: string) =>
   Buffer.from(`<script>self.__next_f.push(${JSON.stringify([1, text]).replaceAll('<', '\\u003c')})</script>`);
 
-test.each([
-  ['the error which the scripts will show', pushed('0:{"a":"$L1"}\n1:E{"digest":"0123abcd"}\n'), '0123abcd'],
-  ['what a visitor wrote', pushed(`0:${JSON.stringify({ q: '1:E{"digest":"forged"}' })}\n`), undefined],
-  ['what is not fit to be shown', pushed('1:E{"digest":"<img>"}'), undefined],
-  ['nothing', Buffer.from(''), undefined],
-])('of %s the digest is taken, or none', (_, chunk, digest) => expect(digestInDocument(chunk)).toBe(digest));
-
 test('the stylesheets are those that the response preloads and those that the scripts will load, once each', () => {
-  const hints = pushed(
-    ':HL["/a.css","style"]\n:HL["/b.css","style",{"nonce":"x"}]\n:HL["/a.css","style"]\n:HL["/c.woff2","font"]\n',
-  );
-  expect(stylesheetsOf(undefined, hints)).toEqual(['/a.css', '/b.css']);
+  const hints = pushed(':HL["/a.css","style"]\n:HL["/b.css","style",{"nonce":"x"}]\n:HL["/a.css","style"]\n');
   const link =
     '</b.css>; rel=preload; as="style"; nonce="x==", </c.js>; rel=preload; as="script", </d.css>; rel=preload; as="style"';
   expect(stylesheetsOf(link, hints)).toEqual(['/b.css', '/d.css', '/a.css']);
-  expect(stylesheetsOf(undefined, pushed(`0:${JSON.stringify({ q: ':HL["/a.css","style"]' })}\n`))).toEqual([]);
+});
+
+test('a digest that is not fit to be shown is none', () => {
+  expect(digestInDocument(pushed('1:E{"digest":"<img>"}'))).toBeUndefined();
+  expect(digestInDocument(pushed('1:E{"digest":"<img>"}\n1:E{"digest":"0123abcd"}\n'))).toBe('0123abcd');
 });
 
 test.each([
@@ -94,14 +88,11 @@ test.each([
 const id = '0123456789abcdef0123456789abcdef';
 const inserted = (text: string) => insertAfterFailedPart(Buffer.from(text), id, () => '[ü]')?.toString();
 
-const template = `<template data-dgst="${id}"></template>`;
-const script = `<script nonce="a">$RX("B:0","${id}")</script>`;
-
 test.each([
-  ['template of a part that failed before its fallback was sent', 'ä<!--$!-->', template, 'wait<!--/$-->'],
-  ['script that tells of a part whose fallback was sent', '', script, '<script>2</script>'],
-])('HTML follows the %s', (_, before, part, after) => {
-  expect(inserted(before + part + after)).toBe(`${before}${part}[ü]${after}`);
+  ['ä<!--$!-->', `<template data-dgst="${id}"></template>`, 'wait<!--/$-->'],
+  ['', `<script nonce="a">$RX("B:0","${id}")</script>`, '<script>2</script>'],
+])('HTML follows each markup that tells of a part which failed: %s%s', (before, part, after) => {
+  expect(inserted(before + part + part + after)).toBe(`${before}${part}[ü]${part}[ü]${after}`);
 });
 
 test.each([
@@ -110,10 +101,6 @@ test.each([
   `$RX("B:0","${id.replace('0', '1')}")</script>`,
   `<p>${id}</p><script>$RX("B:0","other")</script>`,
 ])('what does not tell of this failure stays as it is: %s', (text) => expect(inserted(text)).toBe(text));
-
-test('each part that failed with it has it', () => {
-  expect(inserted(template + template)).toBe(`${template}[ü]${template}[ü]`);
-});
 
 type Page = { texts: string[]; digest: string; stylesheets: string[] };
 
