@@ -15,12 +15,4 @@ export function applicationFolder(): string {
   return folders.find(isApplication) ?? folders[0]!;
 }
 
-/** What to do where that folder is not the one of an application. */
-export function checkFolder(folder: string): string[] {
-  if (isApplication(folder)) return [];
-  return [
-    `${folder} is not the folder of an application, because it has neither app/ nor pages/. Packages and options are looked for there. Call Candor in the application’s own next.config, or run Next in its folder.`,
-  ];
-}
-
-const isApplication = (folder: string) => ofApplication.some((name) => existsSync(join(folder, name)));
+export const isApplication = (folder: string) => ofApplication.some((name) => existsSync(join(folder, name)));

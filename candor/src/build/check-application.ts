@@ -1,5 +1,5 @@
 import type { NextConfig } from 'next';
-import { checkFolder } from './application-folder.js';
+import { isApplication } from './application-folder.js';
 import type { CandorSettings } from './candor-settings.js';
 import { checkHooks } from './check-hooks.js';
 import { checkVersions, installed } from './check-versions.js';
@@ -11,7 +11,11 @@ export function warnOfApplication(
   { tunnel = '/monitoring' }: CandorSettings,
 ): void {
   const warn = (sentence: string) => console.warn(`Candor: ${sentence}`);
-  checkFolder(folder).forEach(warn); // Before packages are not found there.
+  if (!isApplication(folder))
+    // Before packages are not found there.
+    warn(
+      `${folder} is not the folder of an application, because it has neither app/ nor pages/. Packages and options are looked for there. Call Candor in the application’s own next.config, or run Next in its folder.`,
+    );
   [...checkVersions((name) => installed(name, folder)), ...checkHooks(folder)].forEach(warn);
   if (output === 'export')
     warn(

@@ -1,6 +1,6 @@
 import type { Source } from './find-source.js';
 import { scrubContext } from './scrub-context.js';
-import { evalCall, readPlace, stableName, type FindSource } from './stack-text.js';
+import { stableName, type FindSource } from './stack-text.js';
 
 /** A frame of an event: https://develop.sentry.dev/sdk/foundations/data-model/event-payloads/stacktrace/ */
 export type Frame = {
@@ -59,8 +59,6 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 
 function placeOf(file: unknown, { lineno: line, colno: column }: Record<string, unknown>) {
   if (typeof file !== 'string' || file.length > maxText) return undefined;
-  const call = evalCall(file); // The SDK has this in place of a file, here and there without its beginning.
-  if (call) return readPlace(file.slice(call.start, call.end));
   return isCount(line) && isCount(column) ? { file, line, column } : undefined;
 }
 

@@ -52,44 +52,24 @@ export function mapFrames(text: string, find: FindSource): string {
 }
 
 /**
- * A line as V8 writes it, https://v8.dev/docs/stack-trace-api: `at async OrderList (/srv/.next/a.js:1:20)`, `at /srv/.next/a.js:1:20`, and
- * of evaluated code, where `eval` was called: `at eval (eval at run (/srv/.next/a.js:1:20), <anonymous>:1:1)`. Names of folders have
- * parentheses too: `app/(shop)/page.js`.
+ * A line as V8 writes it, https://v8.dev/docs/stack-trace-api: `at async OrderList (/srv/.next/a.js:1:20)`, `at /srv/.next/a.js:1:20`. Names
+ * of folders have parentheses too: `app/(shop)/page.js`. One of evaluated code stays.
  */
 function mapLine(line: string, find: FindSource): string {
   const [at = ''] = /^\s*at (?:async |new )*/.exec(line) ?? [];
   if (at === '') return line;
   const text = line.slice(at.length);
-  if (text.includes('(eval at ')) return mapEvaluated(line, find);
   const open = text.endsWith(')') ? text.indexOf(' (') : -1;
-  const source = sourceOf(open < 0 ? text : text.slice(open + 2, -1), find);
+  const place = readPlace(open < 0 ? text : text.slice(open + 2, -1));
+  const source = place && find(place);
   if (!source) return line;
   const called = open < 0 ? undefined : text.slice(0, open);
   const name = source.function ?? (source.isMinified === false ? called : stableName(called));
   return name === undefined ? `${at}${placeOf(source)}` : `${at}${name} (${placeOf(source)})`;
 }
 
-function mapEvaluated(line: string, find: FindSource): string {
-  const call = evalCall(line);
-  const source = call && sourceOf(line.slice(call.start, call.end), find);
-  return source ? line.slice(0, call.start) + placeOf(source) + line.slice(call.end) : line;
-}
-
-/** Where the place at which `eval` was called stands in the text of evaluated code: `eval at run (/srv/.next/a.js:1:20), <anonymous>`. */
-export function evalCall(text: string): { start: number; end: number } | undefined {
-  const end = text.indexOf('), ');
-  if (end < 0) return undefined;
-  const open = text.lastIndexOf(' (', end);
-  return { start: open < 0 ? 0 : open + 2, end };
-}
-
-function sourceOf(text: string, find: FindSource): Source | undefined {
-  const place = readPlace(text);
-  return place && find(place);
-}
-
 /** Reads the end of a line, or what stands in its parentheses. */
-export function readPlace(text: string): Place | undefined {
+function readPlace(text: string): Place | undefined {
   const [, file, line, column] = /^(.+):(\d{1,9}):(\d{1,9})$/.exec(text) ?? [];
   return file === undefined ? undefined : { file, line: Number(line), column: Number(column) };
 }

