@@ -21,19 +21,19 @@ async function rulesBrokenBy(source: string, file: string): Promise<(string | nu
 const forbidden = {
   'candor/src/screens/x.tsx': ['../../../app/layout', '../envelope/dsn.js', '../index.js'],
   'candor/src/browser/x.ts': [
-    '../screens/format-utc.js',
+    '../screens/feedback.js',
     '../server/settings.js',
     '../envelope/dsn.js',
     '../../../instrumentation-client',
   ],
   'candor/src/server/x.ts': [
-    '../screens/format-utc.js',
-    '../browser/start.js',
+    '../screens/feedback.js',
+    '../browser/reporter.js',
     '../build/with-candor.js',
     '../../../app/layout',
     '../../../tests/support/wait-until',
   ],
-  'candor/src/monitoring/x.ts': ['../server/settings.js', '../screens/format-utc.js'],
+  'candor/src/monitoring/x.ts': ['../server/settings.js', '../screens/feedback.js'],
   'candor/src/delivery/x.ts': [
     '../server/settings.js',
     '../monitoring/tunnel.js',
@@ -48,10 +48,10 @@ const forbidden = {
   'candor/src/internals/server/x.ts': [
     '../../http/request-context.js',
     '../../server/settings.js',
-    '../../browser/start.js',
+    '../../browser/reporter.js',
   ],
   'candor/src/sources/x.ts': ['../shared/is-record.js', '../server/settings.js', '../index.js'],
-  'candor/src/shared/x.ts': ['../browser/start.js', '../scrubbing/scrub.js', '../index.js'],
+  'candor/src/shared/x.ts': ['../browser/reporter.js', '../scrubbing/scrub.js', '../index.js'],
   'candor/src/x.ts': ['../../app/layout', '../../next.config'],
   'app/x.tsx': ['../tests/support/wait-until'],
   'instrumentation.ts': ['./tests/support/wait-until'],

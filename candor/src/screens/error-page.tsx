@@ -10,7 +10,6 @@ import { directionOf } from '../shared/languages.js';
 import { messageHere } from './error-message.js';
 import type { FailedScreen } from '../server/failed-responses.js';
 import { contentOf, plainMain, type Content } from './plain-screen.js';
-import { documentTitle } from './document-title.js';
 import { spokenByBuild, type Spoken } from '../shared/spoken.js';
 
 /** What a visitor reads about a failure: a `title`, some `paragraphs`, the `reference` that names its event, and their language. */
@@ -47,7 +46,7 @@ export const ErrorPage = withFailure(function PlainErrorPage({ failure }) {
   return (
     <>
       <Head>
-        <title>{documentTitle(failure.title)}</title>
+        <title>{failure.title + CANDOR_TITLE_END}</title>
         {/* In the browser it stands among an application's own styles. */}
         {typeof window === 'undefined' && ownHead()}
       </Head>

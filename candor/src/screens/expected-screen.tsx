@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { words } from '#words';
-import { documentTitle } from './document-title.js';
 import { LocalDocument, LocalExpectedScreen } from './local-expected-screen.js';
 import { OwnDocument } from './own-document.js';
 import { Screen } from './screen.js';
@@ -36,5 +35,5 @@ export function ExpectedDocument({ status }: { status: ExpectedStatus }) {
 }
 
 export function expectedMetadata(status: ExpectedStatus): Metadata {
-  return { title: documentTitle(words[`title${status}`]) };
+  return { title: words[`title${status}`] + CANDOR_TITLE_END };
 }

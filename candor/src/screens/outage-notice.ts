@@ -3,7 +3,6 @@ import { createHold, type Outage } from '../browser/create-hold.js';
 import { browserReporter } from '../browser/reporter.js';
 import { mayHoldTyped } from '../browser/typed.js';
 import { directionOf } from '../shared/languages.js';
-import { groundColor } from './ground-color.js';
 import { loadWords } from './visitor-words.js';
 import { currentWords } from './words.js';
 
@@ -86,28 +85,19 @@ function show(outage: Outage | undefined) {
   place();
 }
 
-function wordsFor({ cause, hasAction, status }: Outage): { title: string; text: string } {
+function wordsFor({ cause, hasAction, status = 0 }: Outage): { title: string; text: string } {
   const { words } = currentWords();
   const held = hasAction ? words.heldAction : words.heldOthers;
-  switch (cause) {
-    case 'unreachable':
-      return { title: words.unreachable, text: `${words.unreachableText} ${held}` };
-    case 'not responding':
-      return { title: words.notResponding, text: `${words.notRespondingText} ${held}` };
-    case 'back':
-      return { title: words.back, text: held };
-    case 'cut':
-      return { title: words.cut, text: words.cutText };
-    case 'outdated':
-      return { title: words.updated, text: mayHoldTyped() ? words.updatedText : words.reloading };
-    case 'refused': {
-      const text = status === 413 ? words.rejected413 : status === 429 ? words.refused429 : words.refused;
-      return {
-        title: words.rejected,
-        text: `${status !== undefined && status >= 400 ? text : words.refusedOther} ${words.maySend}`,
-      };
-    }
-  }
+  const refused = status === 413 ? words.rejected413 : status === 429 ? words.refused429 : words.refused;
+  const [title, text] = {
+    unreachable: [words.unreachable, `${words.unreachableText} ${held}`],
+    'not responding': [words.notResponding, `${words.notRespondingText} ${held}`],
+    back: [words.back, held],
+    cut: [words.cut, words.cutText],
+    outdated: [words.updated, mayHoldTyped() ? words.updatedText : words.reloading],
+    refused: [words.rejected, `${status >= 400 ? refused : words.refusedOther} ${words.maySend}`],
+  }[cause] as [string, string];
+  return { title, text };
 }
 
 /** A modal dialog makes everything outside of it inert. */
@@ -119,6 +109,16 @@ function place() {
   const isOfHost = ground === getComputedStyle(host).backgroundColor;
   notice.style.backgroundColor = isOfHost ? 'inherit' : (ground ?? '');
   host.append(notice);
+}
+
+/** The colour behind the text of an element, as it is shown now. `undefined`: nothing around it has one. */
+function groundColor(element: Element): string | undefined {
+  for (let each: Element | null = element; each; each = each.parentElement) {
+    const { backgroundColor } = getComputedStyle(each);
+    if (backgroundColor !== '' && backgroundColor !== 'transparent' && !/^rgba\(.*, 0\)$/.test(backgroundColor))
+      return backgroundColor;
+  }
+  return undefined;
 }
 
 /** Only a change, because a screen reader announces each write. */

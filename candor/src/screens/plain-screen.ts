@@ -3,7 +3,6 @@ import { fallbackStyle } from '../shared/fallback-style.js';
 import { applicationErrorMessage } from './error-message.js';
 import { directionOf } from '../shared/languages.js';
 import type { Words } from '../shared/words/en.js';
-import { documentTitle } from './document-title.js';
 import { spokenByBuild, type Spoken } from '../shared/spoken.js';
 import type { FailedScreen } from '../server/failed-responses.js';
 
@@ -45,7 +44,7 @@ const icon = CANDOR_ICON && `<link rel="icon" href="${escapeHtml(CANDOR_ICON)}">
 
 const style = `<style>${fallbackStyle}</style>`;
 
-const titleOf = (response: FailedScreen) => escapeHtml(documentTitle(contentOf(response).title));
+const titleOf = (response: FailedScreen) => escapeHtml(contentOf(response).title + CANDOR_TITLE_END);
 
 const mainOf = (response: FailedScreen) => plainMain(contentOf(response), spokenIn(response));
 

@@ -62,6 +62,16 @@ test('a failure of the browser is reported once, and its facts follow its event'
   expect(result.current.event).toEqual({ state: 'dropped', reason: 'why' });
 });
 
+test('a screen that has left asks for the state of its event once more at most', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  ({ requested } = await servePage(respondWith(200, { state: 'sending' })));
+  const { unmount } = renderHook(() => useFailure(withDigest()));
+  await act(() => waitUntil('the pause after the first response', () => vi.getTimerCount() > 0));
+  unmount();
+  await vi.runOnlyPendingTimersAsync();
+  await waitUntil('the next response', () => requested.length === 2 && vi.getTimerCount() === 0);
+});
+
 const feedbackOf = (error: unknown) => renderHook(() => useFailure(error)).result.current.sendFeedback;
 
 test('feedback goes to the event of the failure', async () => {

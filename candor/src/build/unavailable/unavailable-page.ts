@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { traceFiles } from '../../internals/build/trace-files.js';
 import { escapeHtml } from '../../shared/escape-html.js';
+import { fallbackStyle } from '../../shared/fallback-style.js';
 import { directionOf, primary, type Languages } from '../../shared/languages.js';
 import { builtInWords, isBuiltIn } from '../../shared/words/built-in.js';
 import { triesByItself } from './words.js';
@@ -15,29 +16,26 @@ export function writeUnavailablePage(distDir: string, page: Page): void {
   traceFiles(distDir, ['unavailable.html']);
 }
 
-// Only colours of the system: the build has no page yet that would show those of the application.
-const style = `:root { color-scheme: light dark; background: Canvas; color: CanvasText; font: 1.0625rem/1.6 system-ui, sans-serif; }
-main { max-width: 38rem; margin: auto; padding: clamp(2.5rem, 12vh, 8rem) clamp(1rem, 5vw, 2.5rem); overflow-wrap: anywhere; }
-h1 { margin: 0 0 1rem; font-size: clamp(1.625rem, 1.25rem + 1.5vw, 2.125rem); line-height: 1.2; text-wrap: balance; }
-a { display: inline-block; padding: 0.5rem 1rem; border: 1px solid; border-radius: 8px; color: LinkText; text-decoration: none; }`;
-
-/** A whole document, which its own policy keeps from loading anything. */
+/**
+ * A whole document, which its own policy keeps from loading anything. It has only colours of the system: the build has no page yet that
+ * would show those of the application.
+ */
 export function unavailablePage(page: Page): string {
   const tags = [...new Set(page.tags.map((tag) => (isBuiltIn(tag) ? tag : 'en')))];
   const [lang = 'en'] = tags;
   const script = `(${showAndTryAgain.toString()})(${JSON.stringify(page).replaceAll('<', String.raw`\u003c`)})`;
   return `<!DOCTYPE html><html lang="${lang}" dir="${directionOf(lang)}"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src ${hashSource(script)}; style-src ${hashSource(style)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src ${hashSource(script)}; style-src ${hashSource(fallbackStyle)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <title>${escapeHtml(builtInWords(lang).notResponding + page.titleEnd)}</title><link rel="icon" href="data:,">
-<noscript><meta http-equiv="refresh" content="30"></noscript><style>${style}</style></head>
+<noscript><meta http-equiv="refresh" content="30"></noscript><style>${fallbackStyle}</style></head>
 <body>${tags.map(screenIn).join('\n')}<script>${script}</script></body></html>`;
 }
 
 function screenIn(lang: string, index: number): string {
   const { notResponding, notRespondingText, ifSent, again } = builtInWords(lang);
   const paragraphs = [`${notRespondingText} ${ifSent}`, triesByItself.get(primary(lang))!].map(escapeHtml);
-  return `<main lang="${lang}" dir="${directionOf(lang)}"${index > 0 ? ' hidden' : ''}><h1>${escapeHtml(notResponding)}</h1><p>${paragraphs.join('</p><p>')}</p><a href="">${escapeHtml(again)}</a></main>`;
+  return `<main lang="${lang}" dir="${directionOf(lang)}" class="candor screen"${index > 0 ? ' hidden' : ''}><h1>${escapeHtml(notResponding)}</h1><p>${paragraphs.join('</p><p>')}</p><a class="button" href="">${escapeHtml(again)}</a></main>`;
 }
 
 /** Permits a script or a style with exactly this text: https://www.w3.org/TR/CSP3/#grammardef-hash-source */

@@ -47,8 +47,8 @@ test('the words of the first language are shown, those of the others wait', () =
   const html = unavailablePage(page(['ar', 'fr'], ' · Shop'));
   expect(html).toMatch(/^<!DOCTYPE html><html lang="ar" dir="rtl">/);
   expect(html).toContain(`<title>${ar.notResponding} · Shop</title>`);
-  expect(html).toContain(`<main lang="ar" dir="rtl"><h1>${ar.notResponding}</h1>`);
-  expect(html).toContain(`<main lang="fr" dir="ltr" hidden><h1>${fr.notResponding}</h1>`);
+  expect(html).toContain(`<main lang="ar" dir="rtl" class="candor screen"><h1>${ar.notResponding}</h1>`);
+  expect(html).toContain(`<main lang="fr" dir="ltr" class="candor screen" hidden><h1>${fr.notResponding}</h1>`);
 });
 
 test.each(['de-CH FR ar, de-CH FR ar', 'de de, de', 'ja fr nl, en fr'])(
