@@ -56,7 +56,7 @@ export function failureTexts(
   };
 }
 
-/** In English, for whoever is asked for help. */
+/** In English, for the people who are asked for help. */
 function toCopy({ label, id }: Reference, failedAt: Date, event: EventState, host: string | undefined): string {
   return [
     `${label}: ${id}`,
