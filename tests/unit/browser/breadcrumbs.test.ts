@@ -1,33 +1,19 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { respondWith } from '../../support/fake-ingest';
-import { servePage } from './serve-page';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { happyDOM } from './serve-page';
 
-let site: Awaited<ReturnType<typeof servePage>>;
-let trail: Awaited<ReturnType<typeof beginPage>>;
-const fetchOfBrowser = window.fetch;
-
-/** The module as a page has it that begins, in a browser that sends requests in this way. */
-async function beginPage(send = fetchOfBrowser) {
-  vi.resetModules();
-  window.fetch = send;
-  const { holdRequests } = await import('../../../candor/src/browser/hold-requests');
-  holdRequests(() => new Promise(() => {}));
-  return import('../../../candor/src/browser/breadcrumbs');
-}
+type Trail = typeof import('../../../candor/src/browser/breadcrumbs');
+let trail: Trail;
 
 beforeEach(async () => {
-  site = await servePage(respondWith(200), '/here?token=secret#part');
-  trail = await beginPage();
+  happyDOM.setURL('http://candor.test/here?token=secret#part');
+  vi.resetModules(); // As a page has it that begins.
+  trail = await import('../../../candor/src/browser/breadcrumbs');
   trail.recordClicks();
 });
-afterEach(() => void (window.fetch = fetchOfBrowser));
 
 const expectOnly = (breadcrumb: object) =>
   expect(trail.recentBreadcrumbs()).toEqual([{ timestamp: expect.any(Number), ...breadcrumb }]);
-const expectClick = (message: string) => expectOnly({ category: 'ui.click', message });
-const expectFetch = (data: object) =>
-  expectOnly({ category: 'fetch', level: 'error', data: expect.objectContaining(data) });
 
 test.each([
   ['a button', '<button id="buy" class="primary big">Pay 7 €</button>', 'button', 'button#buy.primary.big'],
@@ -39,7 +25,7 @@ test.each([
 ])('records a click on %s without its text', (_, html, selector, message) => {
   document.body.innerHTML = html;
   document.querySelector(selector)?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-  expectClick(message);
+  expectOnly({ category: 'ui.click', message });
 });
 
 test('records a click on what is not an element, and one whose propagation the page stops', () => {
@@ -61,90 +47,38 @@ test.each([
   expectOnly({ category: 'navigation', data: { from: '/here', to: recorded } });
 });
 
-describe('a fetch', () => {
-  test.each<[string, () => Promise<Response>, string]>([
-    ['a string', () => fetch('/data?token=secret'), 'GET'],
-    ['a string and a method', () => fetch('/data?token=secret', { method: 'POST' }), 'POST'],
-    ['a URL', () => fetch(new URL('/data?token=secret', location.href)), 'GET'],
-    ['a Request', () => fetch(new Request('/data?token=secret', { method: 'PUT' })), 'PUT'],
-    ['a Request and a method', () => fetch(new Request('/data?token=secret'), { method: 'DELETE' }), 'DELETE'],
-  ])('of %s is recorded with an error status, and returns the response', async (_, send, method) => {
-    site.answer(respondWith(503, 'not now'));
-    const response = await send();
-    expect([response.status, await response.text()]).toEqual([503, 'not now']);
-    expectFetch({ method, url: '/data', status_code: 503 });
-  });
+const failed = () => new Response('', { status: 503 });
+const lost = () => new TypeError('Failed to fetch');
+const url = '/data?token=secret';
 
-  test('of a foreign URL is recorded with its origin', async () => {
-    const url = site.url.replace('127.0.0.1', 'localhost');
-    await fetch(`${url}/data?token=secret`).catch(() => {});
-    expectFetch({ url: `${url}/data` });
-  });
-
-  test.each([
-    ['without a response', '/data', '/data'],
-    ['of an unreadable URL', 'http://', 'unreadable'],
-  ])('%s is recorded, and passes the error on', async (_, input, url) => {
-    site.answer((response) => response.destroy());
-    const thrown = (await fetch(input).catch((error: unknown) => error)) as Error;
-    expect(thrown).toBeInstanceOf(Error);
-    expectFetch({ url, error: thrown.name });
-  });
-
-  test('is not recorded that succeeds, is aborted, is of our own reports, or has a status that the browser hides', async () => {
-    await fetch('/data');
-    const aborting = new AbortController();
-    const arrived = new Promise((resolve) => site.answer(resolve));
-    const fetching = fetch('/data', { signal: aborting.signal });
-    await arrived;
-    aborting.abort();
-    await expect(fetching).rejects.toThrow();
-    site.answer(respondWith(404));
-    await fetch('/monitoring', { method: 'POST', body: 'x' });
-    await fetch('/later');
-    expectFetch({ url: '/later' });
-    trail = await beginPage(async () => Response.error()); // Status 0, as of another site in the mode `no-cors`.
-    await fetch('/counter', { mode: 'no-cors' });
-    expect(trail.recentBreadcrumbs()).toEqual([]);
-  });
-
-  // Browsers reject with any value; happy-dom does not.
-  test.each<unknown>(['gone', new Error('gone'), null, undefined])('passes the rejection %o on', async (reason) => {
-    await beginPage(() => Promise.reject(reason));
-    expect(await unhandledOf(() => expect(fetch('/data')).rejects.toBe(reason))).toEqual([]);
-  });
-
-  test('that failed, and that nobody awaits, is left unhandled', async () => {
-    const reason = new TypeError('Failed to fetch');
-    await beginPage(() => Promise.reject(reason));
-    const fetched = async () => {
-      vi.useFakeTimers(); // It waits for a moment whether the page is being left.
-      void fetch('/data');
-      await vi.advanceTimersByTimeAsync(100);
-      vi.useRealTimers();
-    };
-    expect(await unhandledOf(fetched)).toEqual([reason]);
-  });
-
-  // Browsers send these requests; happy-dom does not.
-  test.each([undefined, null])('of %o is recorded, and causes no error of its own', async (input) => {
-    trail = await beginPage(async () => new Response('', { status: 404 }));
-    expect(await unhandledOf(() => fetch(input as unknown as string))).toEqual([]);
-    expectFetch({ method: 'GET', url: `/${input}`, status_code: 404 });
-  });
-
-  /** The rejections that are unhandled in this work, taken from the test runner. */
-  async function unhandledOf(work: () => unknown): Promise<unknown[]> {
-    const unhandled: unknown[] = [];
-    const listeners = process.rawListeners('unhandledRejection') as NodeJS.UnhandledRejectionListener[];
-    process.removeAllListeners('unhandledRejection');
-    process.on('unhandledRejection', (thrown) => unhandled.push(thrown));
-    await work();
-    await new Promise((resolve) => setImmediate(resolve)); // Node announces unhandled rejections before this.
-    process.removeAllListeners('unhandledRejection');
-    for (const listener of listeners) process.on('unhandledRejection', listener);
-    return unhandled;
-  }
+test.each<[string, () => Parameters<typeof fetch>, () => unknown, object | undefined]>([
+  ['a string', () => [url], failed, { method: 'GET', url: '/data', status_code: 503 }],
+  ['a method', () => [url, { method: 'POST' }], failed, { method: 'POST', url: '/data', status_code: 503 }],
+  ['a URL', () => [new URL(url, location.href)], failed, { method: 'GET', url: '/data', status_code: 503 }],
+  ['a Request', () => [new Request(url, { method: 'PUT' })], failed, { method: 'PUT', url: '/data', status_code: 503 }],
+  [
+    'both',
+    () => [new Request(url), { method: 'DELETE' }],
+    lost,
+    { method: 'DELETE', url: '/data', error: 'TypeError' },
+  ],
+  [
+    'another site',
+    () => ['http://other.test/a?b'],
+    lost,
+    { method: 'GET', url: 'http://other.test/a', error: 'TypeError' },
+  ],
+  ['an unreadable URL', () => ['http://'], lost, { method: 'GET', url: 'unreadable', error: 'TypeError' }],
+  ['undefined', () => [undefined as never], failed, { method: 'GET', url: '/undefined', status_code: 503 }],
+  ['null', () => [null as never], failed, { method: 'GET', url: '/null', status_code: 503 }],
+  ['any reason', () => [url], () => 'gone', { method: 'GET', url: '/data', error: undefined }],
+  ['no reason', () => [url], () => null, { method: 'GET', url: '/data', error: undefined }],
+  ['an abortion', () => [url], () => new DOMException('aborted', 'AbortError'), undefined],
+  ['our own reports', () => ['/monitoring', { method: 'POST' }], failed, undefined],
+])('a failed fetch of %s is recorded without query and fragment, or is none', (_, request, outcome, data) => {
+  trail.recordFailedFetch(request(), outcome());
+  if (data) expectOnly({ category: 'fetch', level: 'error', data });
+  else expect(trail.recentBreadcrumbs()).toEqual([]);
 });
 
 test('keeps the last twenty, the newest last, and gives each failure a copy', () => {

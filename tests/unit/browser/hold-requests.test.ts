@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { recentBreadcrumbs } from '../../../candor/src/browser/breadcrumbs';
 import { holdRequests, type Hold } from '../../../candor/src/browser/hold-requests';
 import { missing } from '../../../candor/src/internals/browser/patch';
 import { outages } from '../../../candor/src/browser/outages';
@@ -74,6 +75,33 @@ test.each([
   send.mockImplementation(() => Promise.reject(reason));
   await expect(fetch('/')).rejects.toBe(reason);
   expect(outages.get(reason as object)).toBe(title);
+});
+
+test('a rejection that nobody awaits is left unhandled, and others are passed on whatever they are', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] }); // It waits for a moment whether the page is being left.
+  const unhandled: unknown[] = [];
+  const listeners = process.rawListeners('unhandledRejection') as NodeJS.UnhandledRejectionListener[];
+  process.removeAllListeners('unhandledRejection');
+  process.on('unhandledRejection', (thrown) => unhandled.push(thrown));
+  void fetch('/data');
+  for (const reason of ['gone', new Error('gone'), null, undefined]) {
+    send.mockReturnValueOnce(Promise.reject(reason as Error));
+    await expect(fetch('/data')).rejects.toBe(reason);
+  }
+  await vi.advanceTimersByTimeAsync(100);
+  await new Promise((resolve) => setImmediate(resolve)); // Node announces unhandled rejections before this.
+  process.removeAllListeners('unhandledRejection');
+  for (const listener of listeners) process.on('unhandledRejection', listener);
+  expect(unhandled).toEqual([failed]);
+});
+
+test('a request that fails is a breadcrumb, one that succeeds or whose status is hidden is not', async () => {
+  const before = recentBreadcrumbs().length;
+  for (const response of [new Response('', { status: 404 }), new Response(''), Response.error()]) {
+    send.mockResolvedValueOnce(response);
+    expect(await fetch('/data')).toBe(response);
+  }
+  expect(recentBreadcrumbs().slice(before)).toMatchObject([{ data: { url: '/data', status_code: 404 } }]);
 });
 
 test('code of ours that throws changes nothing for the caller, whose request was sent once', async () => {
