@@ -3,7 +3,10 @@ import { Scope, type Event as SentryEvent, type ScopeData } from '@sentry/core';
 import { describe, expect, test, vi } from 'vitest';
 import { makeEvent } from '../../../candor/src/browser/make-event';
 import type { BrowserFailure, Report, SdkEvent } from '../../../candor/src/browser/report';
-import { aFailure } from './make-reports';
+import type { SdkOptions } from '../../../candor/src/shared/define-sdk-options';
+import { makeEnvelope } from '../../../candor/src/browser/make-envelope';
+import { takeConsole } from '../../support/quiet-console';
+import { aFailure, fail, unreadable } from './make-reports';
 
 // Node would resolve this to the server's SDK.
 vi.mock('@sentry/nextjs', () => vi.importActual('@sentry/browser'));
@@ -97,6 +100,49 @@ test.each<[string, Partial<BrowserFailure>, object]>([
   ['neither where there are none', {}, { transaction: undefined, extra: undefined }],
 ])('an event says %s', async (_, unlike, said) => {
   expect(await eventOfFailure(unlike)).toMatchObject(said);
+});
+
+test.each<[string, unknown]>([
+  ['an object whose keys cannot be read', new Proxy({}, { ownKeys: fail })],
+  ['an object that cannot be read at all', new Proxy({}, { getPrototypeOf: fail, get: fail, has: fail })],
+  ['an error whose message cannot be read', unreadable('message')],
+  ['an error whose stack cannot be read', unreadable('stack')],
+])('the event of %s says that it cannot be read', async (_, thrown) => {
+  const { exception } = await eventOf(aFailure(thrown, { noticedBy: 'boundary' }));
+  expect(exception).toMatchObject({ values: [{ value: 'An unreadable object' }] });
+});
+
+test('no breadcrumb is later than its failure, though the clock was set back in between', async () => {
+  const at = new Date(Date.UTC(2026, 10, 20, 12, 29, 5, 999));
+  const breadcrumbs = [{ message: 'button#buy', timestamp: at.getTime() / 1000 + 3_600 }];
+  const event = await eventOfFailure({ at, breadcrumbs });
+  expect(event).toMatchObject({ timestamp: at.getTime() / 1000, breadcrumbs: [{ timestamp: at.getTime() / 1000 }] });
+});
+
+test('the team’s tags are on every event, and its release on those of this build only', async () => {
+  const options = { release: 'of the team', tags: { team: 'shop' } };
+  const made = (release: string) => makeEnvelope(aFailure(new Error('x'), { release }), 'staging', options);
+  for (const [release, expected] of [
+    ['', 'of the team'],
+    ['earlier', 'earlier'],
+  ] as const) {
+    const [header, [item]] = await made(release);
+    expect(item?.[1]).toMatchObject({ release: expected, environment: 'staging', tags: { team: 'shop' } });
+    expect(header.trace).toMatchObject({ release: expected });
+  }
+});
+
+test('the team’s beforeSend gets what was thrown; what it adds is scrubbed, and one that throws drops nothing', async () => {
+  const beforeSend = (event: object, { originalException }: { originalException?: unknown }) => {
+    if ((originalException as Error).message === 'broken') throw new Error('of the team');
+    return { ...event, extra: { note: 'password=hunter2' } };
+  };
+  const about = { environment: 'staging', release: 'x', traceId };
+  const extraOf = async (message: string) =>
+    (await makeEvent(aFailure(new Error(message), { noticedBy: 'boundary' }), about, { beforeSend } as SdkOptions))
+      .extra;
+  expect([await extraOf('kept'), await extraOf('broken')]).toEqual([{ note: 'password=[masked]' }, undefined]);
+  expect(takeConsole('warn')).toEqual([expect.stringContaining('the event goes without it. Error: of the team')]);
 });
 
 describe('whose fault it is', () => {
