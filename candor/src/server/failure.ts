@@ -28,7 +28,7 @@ export type Identified = {
 };
 
 /** Where a failure was, as it came. */
-export type Place = { path?: string; route?: string; origin?: string; transaction?: string };
+type Place = { path?: string; route?: string; origin?: string; transaction?: string };
 
 /** Something to report, as far as it is known before it has its part of the budget. */
 export type Failure = Identified & {

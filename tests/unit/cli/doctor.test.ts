@@ -341,7 +341,9 @@ describe('a site', () => {
     ['hangs up', (response) => response.destroy(), 'was not reached'],
   ])('that %s ends the command in time, with a sentence', async (_, answer, says) => {
     const { url } = await serve(answer);
-    const ended = run({ url }, { totalMs: says === inTime ? 500 : 10_000 }).catch((error: CommandError) => ({ printed: error.message }));
+    const ended = run({ url }, { totalMs: says === inTime ? 500 : 10_000 }).catch((error: CommandError) => ({
+      printed: error.message,
+    }));
     expect((await ended).printed).toContain(says);
   });
 

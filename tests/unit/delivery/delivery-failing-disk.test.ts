@@ -18,9 +18,7 @@ test('logs an unusable outbox once, at the start', async () => {
   const { delivery, lines } = await setUpDelivery({ ...(await unusableFolder()), relay: async () => notTaken });
   await delivery.start();
   await delivery.submit(envelopeOf(1));
-  expect(linesLike(lines, /^the outbox/)).toMatchObject([
-    { msg: 'the outbox cannot be written', reason: 'ENOTDIR' },
-  ]);
+  expect(linesLike(lines, /^the outbox/)).toMatchObject([{ msg: 'the outbox cannot be written', reason: 'ENOTDIR' }]);
 });
 
 test('logs a full disk once, and not as usable between scans', async () => {
