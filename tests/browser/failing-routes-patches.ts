@@ -88,7 +88,7 @@ const probes: Probe[] = [
   },
   {
     name: 'response-status',
-    ask: async ({ get }) => (await get('/failing/throws?what=string')).headers.get('Error-Digest'),
+    ask: async ({ get }) => (await get('/failing/answers?what=error')).headers.get('Error-Digest'),
     held: eventId,
     lost: null,
   },

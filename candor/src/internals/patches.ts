@@ -21,7 +21,7 @@ const manifest = {
     'response-status': {
       target: '`statusCode` of `http.ServerResponse.prototype`',
       range: ['node'],
-      loses: 'failed responses have no `Error-Digest`, and the body that Next gives them',
+      loses: 'failed responses of handlers have no `Error-Digest`, and the body that Next gives them',
       upstream: 'A response for onRequestError',
     },
     'error-digest': {
