@@ -93,12 +93,3 @@ test('no text in a label begins a line, ends a label, or is lost', () => {
     }),
   );
 });
-
-test.each([
-  ['its end', (text: string) => text.replace('# EOF\n', '')],
-  ['the suffix of a counter', (text: string) => text.replace('gauge', 'counter')],
-  ['one family a name', (text: string) => text.replace('# EOF', `${text.split('\n')[0]}\n# EOF`)],
-  ['escaped labels', (text: string) => text.replace('name="missing"', 'name="mis"sing"')],
-])('the tests’ own reader insists on %s', (_, spoil) => {
-  expect(() => parseOpenMetrics(spoil(formatOpenMetrics(nothing)))).toThrow();
-});

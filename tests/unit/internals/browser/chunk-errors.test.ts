@@ -56,21 +56,12 @@ test('a part of Candor’s own fails as ever, and others that fail meanwhile do 
   end();
 });
 
-test.each(['load it again', 'listen'])(
-  'where the page cannot %s, all goes on as ever, and the page says so',
-  async (what) => {
-    const broken = () => {
-      throw new Error('broken');
-    };
-    const { heard, fail, end, lost } = await failChunk(broken);
-    if (what === 'listen') {
-      const { observeFailedChunks } = await import('../../../../candor/src/internals/browser/chunk-errors');
-      vi.spyOn(window, 'addEventListener').mockImplementation(broken);
-      observeFailedChunks(() => undefined);
-    } else fail();
-    expect(heard).toEqual(what === 'listen' ? [] : ['error']);
-    expect(lost()).toEqual(['chunk-errors']);
-    expect(takeConsole('warn')).toHaveLength(1);
-    end();
-  },
-);
+test('where the page cannot load it again, the bundler hears of it, and the page says so', async () => {
+  const { heard, fail, end, lost } = await failChunk(() => {
+    throw new Error('broken');
+  });
+  fail();
+  expect([heard, lost()]).toEqual([['error'], ['chunk-errors']]);
+  expect(takeConsole('warn')).toHaveLength(1);
+  end();
+});

@@ -4,10 +4,12 @@ import { hydrateRoot } from 'react-dom/client';
 import { Scope, SDK_VERSION } from '@sentry/core';
 import { afterEach, expect, test, vi } from 'vitest';
 import { isHydrated } from '../../../../candor/src/internals/browser/hydration';
-import { isActionOfNext } from '../../../../candor/src/internals/browser/page-fetch';
+import { handleRequests, isActionOfNext } from '../../../../candor/src/internals/browser/page-fetch';
+import { missing } from '../../../../candor/src/internals/browser/patch';
 import { parseJsonHere } from '../../../../candor/src/internals/browser/response-json';
 import { routePattern } from '../../../../candor/src/internals/browser/route-pattern';
 import { currentSegments } from '../../../../candor/src/internals/browser/router-tree';
+import { scopesOfSdk } from '../../../../candor/src/internals/browser/sdk-scopes';
 import { takeConsole } from '../../../support/quiet-console';
 import { freshPatches } from './fresh-patches';
 
@@ -24,72 +26,9 @@ afterEach(() => {
   for (const key of Object.keys(document)) if (key.startsWith('__react')) Reflect.deleteProperty(document, key);
 });
 
-/** Modules of a fresh page, and what is missing of the patches. */
-async function load() {
-  const page = await freshPatches();
-  const patch = await import('../../../../candor/src/internals/browser/patch');
-  const pageFetch = await import('../../../../candor/src/internals/browser/page-fetch');
-  const json = await import('../../../../candor/src/internals/browser/response-json');
-  const tree = await import('../../../../candor/src/internals/browser/router-tree');
-  const route = await import('../../../../candor/src/internals/browser/route-pattern');
-  const scopes = await import('../../../../candor/src/internals/browser/sdk-scopes');
-  return { ...page, ...patch, ...pageFetch, ...json, ...tree, ...route, ...scopes };
-}
-type Page = Awaited<ReturnType<typeof load>>;
-
-test.each<[what: string, lost: string, act: (page: Page) => void]>([
-  [
-    '`fetch` cannot be replaced',
-    'page-fetch',
-    ({ handleRequests }) => {
-      define({ value: fetchOfBrowser, writable: false });
-      handleRequests((_, send) => send());
-      expect(window.fetch).toBe(fetchOfBrowser);
-    },
-  ],
-  [
-    'the reader of JSON cannot be replaced',
-    'response-json',
-    (page) => {
-      const prototype = Object.freeze({ json: () => 'of the browser' });
-      vi.stubGlobal('Response', { prototype });
-      page.parseJsonHere();
-      expect(prototype.json()).toBe('of the browser');
-    },
-  ],
-  [
-    'a tree of the App Router is not in its place',
-    'route-pattern',
-    (page) => {
-      history.replaceState({ __NA: true, renamed: { tree: ['', {}] } }, '');
-      expect(page.currentSegments()).toBeUndefined();
-    },
-  ],
-  [
-    'a page of the Pages Router has no router',
-    'route-pattern',
-    (page) => {
-      vi.stubGlobal('next', { version: '16' });
-      expect(page.routePattern({ segments: page.currentSegments(), url: here })).toBeUndefined();
-    },
-  ],
-  [
-    'scopes are none',
-    'sdk-scopes',
-    ({ scopesOfSdk }) => {
-      vi.stubGlobal('__SENTRY__', { [SDK_VERSION]: { globalScope: {} } });
-      expect(scopesOfSdk()).toBeUndefined();
-    },
-  ],
-])('where %s all stays as it is, and the patch %s is missing', async (_, lost, act) => {
-  const page = await load();
-  act(page);
-  expect(page.lost()).toEqual([lost]);
-  expect(takeConsole('warn')).toHaveLength(1);
-});
-
 test('what works is returned, and what throws is printed, not thrown, and missing if it is a patch', async () => {
-  const { attempt, lost } = await load();
+  const { lost } = await freshPatches();
+  const { attempt } = await import('../../../../candor/src/internals/browser/patch');
   expect(attempt('page-fetch', () => 7)).toBe(7);
   expect(attempt(undefined, throwing)).toBeUndefined();
   expect(lost()).toEqual([]);
@@ -122,7 +61,6 @@ test.each([
 ])('knows %s by its headers', (_, init, isAction) => expect(isActionOfNext(['/', init])).toBe(isAction));
 
 test('requests of the page are handled, and sent by the browser', async () => {
-  const { handleRequests } = await load();
   const response = new Response();
   const sent: unknown[] = [];
   window.fetch = async (...request) => {
@@ -147,7 +85,6 @@ test('JSON is read as ever, and the error of what is not JSON comes from a scrip
 });
 
 test('reads what was set for all, and for the current scope', async () => {
-  const { scopesOfSdk } = await load();
   const globalScope = new Scope().setTag('of', 'all');
   vi.stubGlobal('__SENTRY__', { [SDK_VERSION]: { globalScope } });
   const own = new Scope().setTag('of', 'one');
@@ -189,9 +126,8 @@ test.each([
   ['there is a state of the Pages Router', () => history.replaceState({ __N: true, url: '/' }, '')],
   ['there is a state of the page’s own', () => history.replaceState({ own: 1 }, '')],
   ['the page is one of the App Router', () => void Object.assign(window, { next: { appDir: true } })],
-])('the route is not known, and nothing missing, where %s', async (_, arrange) => {
-  const page = await load();
+])('the route is not known, and nothing missing, where %s', (_, arrange) => {
   arrange();
-  expect(page.routePattern({ segments: page.currentSegments(), url: here })).toBeUndefined();
-  expect(page.lost()).toEqual([]);
+  expect(patternHere()).toBeUndefined();
+  expect([...missing]).not.toContain('route-pattern');
 });

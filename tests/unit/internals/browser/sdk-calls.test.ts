@@ -9,7 +9,6 @@ import { observeSdkCalls } from '../../../../candor/src/internals/browser/sdk-ca
 import { takeConsole } from '../../../support/quiet-console';
 import { waitUntil } from '../../../support/wait-until';
 import { storedFor } from '../../browser/make-reports';
-import { freshPatches } from './fresh-patches';
 
 const captured: Report[] = [];
 let reporter: ReturnType<typeof createBrowserReporter>;
@@ -25,19 +24,13 @@ const forwardSdkCalls = () => observeSdkCalls(reporter);
 const start = () => reporter.start(() => Promise.resolve((report) => void captured.push(report)));
 const firstCaptured = () => waitUntil('the capture', () => captured[0]);
 
-test('a captured exception is stored at once, and reported under the id that the caller got', async () => {
+test('a captured exception is stored at once, and one report under the id that the caller got, however often it is seen', async () => {
   const thrown = new Error('x');
   const eventId = Sentry.captureException(thrown);
   expect(storedFor({ eventId })).toMatchObject({ eventId, noticedBy: 'sdk', handled: true });
   expect(stateOf(eventId, reporter)).toEqual({ state: 'sending' });
   start();
   expect(await firstCaptured()).toMatchObject({ eventId, thrown });
-});
-
-test('an error that is captured, and then thrown, is one report', async () => {
-  start();
-  const thrown = new Error('x');
-  const eventId = Sentry.captureException(thrown);
   expect(reporter.reportOnce(thrown, 'error')).toMatchObject({ eventId });
   Sentry.captureException(thrown);
   const last = Sentry.captureException(new Error('later'));
@@ -83,14 +76,10 @@ test('what the caller has set goes with its own event only, and what holds for t
   ]);
 });
 
-test('a report has no scopes while nothing uses the SDK', () =>
-  expect(reporter.reportOnce(new Error('x'), 'error')?.scopes).toEqual([]));
-
-test('breadcrumbs that the caller adds go with later events', async () => {
-  start();
+test('a report has no scopes while nothing uses the SDK, and then the breadcrumbs that the caller has added', async () => {
+  expect(reporter.reportOnce(new Error('x'), 'error')?.scopes).toEqual([]);
   Sentry.addBreadcrumb({ message: 'step' });
-  Sentry.captureMessage('words');
-  const { scopes } = (await firstCaptured()) as SdkEvent;
+  const { scopes } = reporter.reportOnce(new Error('y'), 'error') ?? {};
   expect(scopes?.flatMap(({ breadcrumbs }) => breadcrumbs)).toMatchObject([{ message: 'step' }]);
 });
 
@@ -128,20 +117,4 @@ test('an observer that throws changes nothing for the caller', () => {
   for (const id of [Sentry.captureException('x'), Sentry.captureMessage('x'), Sentry.captureEvent({})])
     expect(id).toMatch(/^[0-9a-f]{32}$/);
   expect(takeConsole('warn')).toEqual(Array(3).fill(expect.stringContaining('broken')));
-});
-
-const version = Sentry.SDK_VERSION;
-const readOnly = (name: string) => Object.defineProperty({}, name, { value: undefined });
-
-test.each<[string, unknown]>([
-  ['the carrier is frozen', Object.freeze({ [version]: Object.freeze({}) })],
-  ['there is no carrier, and can be none', Object.freeze({})],
-  ['its scope cannot be replaced', { [version]: readOnly('defaultCurrentScope') }],
-])('where %s the page goes on, and says that calls are not observed', async (_, carriers) => {
-  const page = await freshPatches();
-  vi.stubGlobal('__SENTRY__', carriers);
-  const { observeSdkCalls: observe } = await import('../../../../candor/src/internals/browser/sdk-calls');
-  observe({ reportOnce: () => {}, report: () => {} });
-  expect(page.lost()).toEqual(['sdk-calls']);
-  expect(takeConsole('warn')).toHaveLength(1);
 });

@@ -38,14 +38,6 @@ test('the request is observed, with its status and what was thrown, by the last 
   expect(seen).toHaveLength(1);
 });
 
-test('Next shows its page though the observer throws', async () => {
-  const push = () => {
-    throw new Error('broken');
-  };
-  await show(undefined, { push });
-  expect(stateOfPatch('error-page').state).toBe('missing');
-});
-
 test.each([
   ['', '/_global-error', '/_not-found'],
   ['', '/_global-error/', '/_not-found/'],

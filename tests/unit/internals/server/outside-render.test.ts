@@ -15,29 +15,24 @@ async function load() {
   return { ...outside, storage };
 }
 
-test('a call is outside of the render that it stands in, and so is what it goes on with; the render goes on inside', async () => {
-  const { outsideRender, storage } = await load();
+test('a call, the methods of an object, and the ids of the SDK are made outside of a render, which goes on inside', async () => {
+  const { callOutsideRender, makeSdkIdsOutsideRender, outsideRender, storage } = await load();
   const render = { type: 'prerender' };
-  const seen = await storage.run(render, async () => {
-    const within = await outsideRender(async () => {
-      const before = storage.getStore();
-      await Promise.resolve();
-      return [before, storage.getStore()];
-    });
-    return [...within, storage.getStore()];
-  });
-  expect(seen).toEqual([undefined, undefined, render]);
-});
-
-test('without a render it is a plain call', async () => {
-  const { outsideRender } = await load();
-  expect(outsideRender(() => 7)).toBe(7);
-});
-
-test('the methods of an object, and the ids of the SDK, are made outside of a render', async () => {
-  const { callOutsideRender, makeSdkIdsOutsideRender, storage } = await load();
-  const { look } = callOutsideRender({ look: (word: string) => [word, storage.getStore()] });
-  expect(storage.run({}, () => look('x'))).toEqual(['x', undefined]);
+  const look = async () => {
+    const before = storage.getStore();
+    await Promise.resolve();
+    return [before, storage.getStore()];
+  };
+  const seen = await storage.run(render, async () => [
+    ...(await outsideRender(look)),
+    ...(await callOutsideRender({ look }).look()),
+    storage.getStore(),
+  ]);
+  expect(seen).toEqual([undefined, undefined, undefined, undefined, render]);
+  expect(
+    outsideRender(() => 7),
+    'without a render',
+  ).toBe(7);
   makeSdkIdsOutsideRender();
   const { Scope } = await import('@sentry/core');
   const random = vi.spyOn(Math, 'random').mockImplementation(() => (storage.getStore() === undefined ? 0.5 : NaN));

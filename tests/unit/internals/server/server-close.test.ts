@@ -20,14 +20,6 @@ test('a server that is held open listens until it is let go, and then calls back
   expect({ listening: server.listening, said }).toEqual({ listening: false, said: ['closed'] });
 });
 
-test('a server is closed as ever when none is held any more', async () => {
-  holdServersOpen()();
-  const server = createServer();
-  await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  expect(server.listening).toBe(false);
-});
-
 const names = ['request-start', 'socket-end', 'new-sockets'] as const;
 const states = () => names.map((name) => stateOfPatch(name).state);
 
