@@ -130,7 +130,3 @@ test('a list of files that cannot be read is said, and maps are not served', () 
   ]);
   expect(filesIn(folder('.next/static'))).toEqual([]);
 });
-
-test('a folder without a build has nothing to say', () => {
-  expect(keepIn({})).toEqual([]);
-});

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { attempts } from '../../../candor/src/build/attempts';
@@ -18,10 +18,10 @@ function keep(chunk: string, from = ''): void {
   copyFileSync(from, to);
 }
 
-function take(files: Record<string, string>, options?: { keepsComments: boolean }): string[] {
+function take(files: Record<string, string>): string[] {
   write(files);
   const { attempt, warn } = attempts();
-  takeBrowserMaps(folder(), attempt, keep, options);
+  takeBrowserMaps(folder(), attempt, keep);
   warn();
   return takeConsole('warn');
 }
@@ -78,13 +78,6 @@ test('files of a team that are no source maps stay', () => {
   expect(filesIn(folder())).toEqual(['static/media/level-1.0a.map', 'static/media/text.txt']);
 });
 
-test('a script whose hash is known stays as it is, its map is not served all the same', () => {
-  const code = 'a();\n//# sourceMappingURL=a.js.map';
-  take({ 'static/a.js': code, 'static/a.js.map': map('a.ts') }, { keepsComments: true });
-  expect(read('static/a.js')).toBe(code);
-  expect(filesIn(folder())).toEqual(['server/browser-maps/static/a.js.map', 'static/a.js']);
-});
-
 test.each([
   ['is not there', 'missing.js.map'],
   ['is inline', 'data:application/json;base64,e30='],
@@ -109,14 +102,4 @@ test('a name that cannot be decoded and a map that is cut are each said, and nei
   ]);
   expect(filesIn(folder())).toEqual(['static/a.js', 'static/b.js']);
   expect(read('static/a.js')).toBe('a();');
-});
-
-test('where the folder for maps cannot be made, none is served', () => {
-  const sentences = take({
-    'server/browser-maps': 'a file',
-    'static/a.js': 'a();\n//# sourceMappingURL=a.js.map',
-    'static/a.js.map': map('a.ts'),
-  });
-  expect(sentences).toEqual([expect.stringMatching(/^Candor: static\/a\.js has no source map: E(EXIST|NOTDIR)/)]);
-  expect(existsSync(folder('static/a.js.map'))).toBe(false);
 });

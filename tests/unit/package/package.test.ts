@@ -14,7 +14,6 @@ import { logMessages } from '../../../candor/src/shared/log-messages';
 import { version } from '../../../candor/src/shared/version';
 import { read, root } from '../docs/files';
 import { errorsOf } from './errors-of';
-import { runTwoCopies } from './run-two-copies';
 import { shapesOf } from './shapes-of';
 
 vi.setConfig({ testTimeout: 330_000 }); // Compilers and servers take seconds, and on a busy machine many of them.
@@ -128,23 +127,6 @@ test('every way that an ES module resolves an entry point leads to code and to i
   const { analysis } = JSON.parse(stdout) as { analysis: { entrypoints: object } };
   expect(Object.keys(analysis.entrypoints).sort()).toEqual(Object.keys(manifest.exports).sort());
   expect(status, stdout).toBe(0);
-});
-
-test('two copies of one version in a process share one state, wherever it has started', () => {
-  const { status, printed, log, stderr } = runTwoCopies();
-  const [reference] = printed;
-  expect(printed, stderr).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), reference, 'both']);
-  expect(log.filter(({ msg }) => msg === 'error reported').map(({ digest }) => digest)).toEqual([reference, reference]);
-  expect(status).toBe(0);
-});
-
-test('two copies of different versions must not be in a process: one line says so, and the second does not start', () => {
-  const { status, printed, log } = runTwoCopies({ version: '9.9.9' });
-  expect(printed).not.toContain('both');
-  expect(log.filter(({ msg }) => msg === 'process failed').map(({ error }) => error?.message)).toEqual([
-    `Candor ${version} has started here, and this is Candor 9.9.9: install one. npm ls candor shows both.`,
-  ]);
-  expect(status).toBe(1);
 });
 
 test('the code has the version of its package', () => {

@@ -55,4 +55,6 @@ test('the context of a server is that of all instances of the module, can be ins
   expect(other.serverContext()).not.toBe(node);
   other.installContext(edge);
   expect(() => other.nodeContext()).toThrow('no Node server');
+  Reflect.set(globalThis, Symbol.for('candor.server-context'), { context: node, version: '0' });
+  expect(() => first.serverContext()).toThrow(/^Candor 0 has started here, and this is Candor .*: install one\./);
 });
