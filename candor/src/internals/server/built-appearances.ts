@@ -21,6 +21,8 @@ export type Appearance = {
 const maxPages = 100;
 
 /**
+ * No row of patches.ts names this: of a build in another form nothing is found, and documents keep Candor's own style.
+ *
  * Reads the appearances of a build from its prerendered pages, those of the shortest paths first, and where a layout has none, its stylesheets.
  * @throws Error when a file of the build cannot be read
  */

@@ -3,7 +3,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { singleton } from '../../shared/singleton.js';
-import { patch } from '../patch.js';
+import { patch, type Patch } from '../patch.js';
 
 /** A request that a server of this process has received, and the response that it will have. */
 export type Exchange = { request: IncomingMessage; response: ServerResponse; socket: Socket; server: Server };
@@ -37,37 +37,25 @@ export function observeServers(listeners: Listeners): void {
   slot.listeners = listeners;
   if (isSubscribed) return;
   subscribedAt = new AsyncResource('candor').asyncId();
-  own.install(() =>
-    subscribe('http.server.request.start', (message) => {
-      const exchange = message as Exchange;
-      try {
-        check(exchange, listeners);
-      } catch (error) {
-        own.fail(error); // Node publishes something else, of which some listeners may have what they need.
-      }
-      for (const listen of slot.listeners?.requestStarts ?? []) {
-        try {
-          listen(exchange);
-        } catch (error) {
-          own.fail(error);
-        }
-      }
-    }),
-  );
+  observe<Exchange>(own, 'http.server.request.start', (exchange) => {
+    // Node may publish something else, of which some listeners have what they need.
+    for (const listen of [check, ...(slot.listeners?.requestStarts ?? [])])
+      own.attempt(() => listen(exchange, listeners), undefined);
+  });
   if (listeners.responseFinishes)
-    end.install(() =>
-      subscribe('http.server.response.finish', (message) => {
-        end.seen();
-        end.attempt(() => slot.listeners?.responseFinishes?.(message as Exchange), undefined);
-      }),
-    );
+    observe<Exchange>(end, 'http.server.response.finish', (exchange) => {
+      end.seen();
+      slot.listeners?.responseFinishes?.(exchange);
+    });
   if (listeners.socketOpens)
-    sockets.install(() =>
-      subscribe('net.server.socket', (message) => {
-        sockets.seen();
-        sockets.attempt(() => slot.listeners?.socketOpens?.((message as { socket: Socket }).socket), undefined);
-      }),
-    );
+    observe<{ socket: Socket }>(sockets, 'net.server.socket', ({ socket }) => {
+      sockets.seen();
+      slot.listeners?.socketOpens?.(socket);
+    });
+}
+
+function observe<Message>(patch: Patch, channel: string, hear: (message: Message) => void): void {
+  patch.install(() => subscribe(channel, (message) => void patch.attempt(() => hear(message as Message), undefined)));
 }
 
 function check({ response, socket }: Exchange, { responseFinishes, socketOpens }: Listeners): void {
