@@ -42,14 +42,6 @@ test('counts what a group has dropped, so far and since its last whole line', ()
   expect(take()).toEqual({ isWhole: true, droppedBefore: 1 });
 });
 
-test('a failure that comes once a second is always whole', () => {
-  const { wholeOf, pass } = setUp();
-  for (let second = 0; second < 4_000; second += 1) {
-    pass(1_000);
-    expect(wholeOf(alike(1))).toBe(1);
-  }
-});
-
 test('what is dropped earns nothing for a minute, and then one whole line for each quiet second', () => {
   const { wholeOf, pass } = setUp();
   wholeOf(alike(3_000));
@@ -70,16 +62,11 @@ test.each([
   expect(setUp().wholeOf(times(2_500, (index) => ({ message: message(index) })))).toBe(2_000);
 });
 
-test('a failure of another type, message or route has a budget of its own', () => {
-  const { wholeOf } = setUp();
-  wholeOf(alike(2_500));
-  expect(wholeOf([{ type: 'TypeError' }, { message: 'torn' }, { route: 'GET /a' }])).toBe(3);
-});
-
-test('a group keeps its budget while more groups fail than are remembered by their words', () => {
+test('a group keeps its budget while more groups fail than are remembered by their words, and others have one of their own', () => {
   const { wholeOf } = setUp();
   const others = times(500, (index) => ({ message: letters(index) }));
   expect(wholeOf(times(5, () => [...alike(1_000), ...others]).flat())).toBe(2_000 + 5 * 500);
+  expect(wholeOf([{ type: 'TypeError' }, { message: 'torn' }, { route: 'GET /a' }])).toBe(3);
 });
 
 test('takes 5,000 different failures of a process, then 300 groups at once, and then five groups a second', () => {

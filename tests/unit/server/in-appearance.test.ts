@@ -46,13 +46,6 @@ test('a document has the attributes and styles of the application, after those f
   expect(finished(html, [own]).html).toBe(html);
 });
 
-test('a document without styles of the application has the scheme of the system, and one with its own has them once', () => {
-  expect(finished(bare).html).toBe(bare);
-  const linked = bare.replace('</head>', `${link('a')}</head>`);
-  for (const appearances of [[], [layout({ head: [link('a')] })]])
-    expect(finished(linked, appearances).html).toBe(linked.replace(fallbackStyle, fallbackBesideStyles));
-});
-
 const layouts = [
   layout({ paths: ['/', '/about'], head: [link('site')] }),
   layout({ paths: ['/shop/[id]', '/shop/cart/done'], head: [link('shop')] }),
@@ -83,44 +76,45 @@ test.each(['light', 'dark'])('the cookie says %s to a browser without scripts', 
   );
 });
 
-test('a document that others get, too, does not depend on a cookie', () => {
-  for (const headers of [{}, { 'Cache-Control': 's-maxage=60' }] as Record<string, string>[])
-    expect(finished(bare, [], { cookie: 'theme=dark', headers }).html).toBe(bare);
-});
-
+const cleared = bare.replace('lang=', 'id="__next_error__" lang=');
+const ofNext = '<script src="/x.js" async="" nonce="abc"></script>';
+const policy = { ...noStore, 'Content-Security-Policy': "script-src 'nonce-abc'" };
 const themed = [layout({ themeScripts: ['theirs()'] })];
+const linked = bare.replace('</head>', `${link('a')}</head>`);
+const withScripts = (html: string, nonce: string, ...scripts: string[]) =>
+  html.replace('</head>', `${scripts.map((script) => `<script${nonce}>${script}</script>`).join('')}</head>`);
 
-test('the application’s script of the theme is in the document, and no policy of the team’s own has to block it', () => {
-  expect(finished(bare, themed)).toEqual({
-    html: bare.replace('</head>', '<script>theirs()</script></head>'),
-    permitted: [], // Its build permits it.
-  });
-  const headers = { ...noStore, 'Content-Security-Policy': "script-src 'self'" };
-  expect(finished(bare, themed, { headers }).html).toBe(bare);
-});
-
-test('a document that Next clears has the script that keeps its screen, with the nonce that a policy of the team’s own permits', () => {
-  const cleared = bare.replace('lang=', 'id="__next_error__" lang=');
+test.each<[what: string, html: string, made: string, Appearance[], exchange?: Exchange, permitted?: string[]]>([
+  ['without styles of the application has the scheme of the system', bare, bare, []],
+  ['with its own styles has no scheme', linked, linked.replace(fallbackStyle, fallbackBesideStyles), []],
+  ['that others get, too, does not depend on a cookie', bare, bare, [], { cookie: 'theme=dark', headers: {} }],
+  ['has the application’s script, which its build permits', bare, withScripts(bare, '', 'theirs()'), themed],
+  ['has no script that a policy of the team’s blocks', bare, bare, themed, { headers: policy }],
+  ['that Next clears keeps its screen', cleared, withScripts(cleared, '', keepScreen), [], {}, [keepScreen]],
+  [
+    'has the nonce that a policy permits',
+    cleared + ofNext,
+    withScripts(cleared, ' nonce="abc"', 'theirs()', keepScreen) + ofNext,
+    themed,
+    { headers: policy },
+  ],
+  ['whose head is sent without a nonce has no scripts', bare, bare, themed, { isSent: true }],
+  [
+    'whose head is sent has the nonce of its policy',
+    bare + ofNext,
+    withScripts(bare, ' nonce="abc"', 'theirs()') + ofNext,
+    themed,
+    { isSent: true },
+  ],
+  [
+    'whose head is sent has a script where there is no policy',
+    bare,
+    withScripts(bare, '', 'theirs()'),
+    themed,
+    { isSent: true, hasPolicy: false },
+  ],
+])('a document %s', (_, html, made, appearances, exchange = {}, permitted = []) => {
+  expect(finished(html, appearances, exchange)).toEqual({ html: made, permitted });
+  if (permitted.length > 0) expect(finished(made).html, 'by another zone').toBe(made);
   expect(keepScreen).not.toMatch(/[<\n]/); // Nothing that would end it in HTML.
-  const { html, permitted } = finished(cleared);
-  expect([html, permitted]).toEqual([
-    cleared.replace('</head>', `<script>${keepScreen}</script></head>`),
-    [keepScreen],
-  ]);
-  expect(finished(html).html, 'by another zone').toBe(html);
-
-  const ofNext = '<script src="/x.js" async="" nonce="abc"></script>';
-  const headers = { ...noStore, 'Content-Security-Policy': "script-src 'nonce-abc'" };
-  const withNonce = finished(cleared + ofNext, themed, { headers });
-  expect(withNonce.html).toContain(
-    `<script nonce="abc">theirs()</script><script nonce="abc">${keepScreen}</script></head>`,
-  );
-  expect(withNonce.permitted).toEqual([]);
-});
-
-test('where the head is sent scripts have the nonce of its policy, and none where there is no policy', () => {
-  const rendered = `${bare}<script nonce="abc">1</script>`;
-  expect(finished(bare, themed, { isSent: true }).html).toBe(bare);
-  expect(finished(rendered, themed, { isSent: true }).html).toContain('<script nonce="abc">theirs()</script></head>');
-  expect(finished(bare, themed, { isSent: true, hasPolicy: false }).html).toContain('<script>theirs()</script></head>');
 });

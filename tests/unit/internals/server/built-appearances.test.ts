@@ -11,6 +11,13 @@ const link = (name: string) =>
 const scheme = '<meta name="color-scheme" content="light dark"/>';
 const sets = `document.documentElement.className=localStorage.getItem('theme')`;
 
+const scripts = [
+  `<script>${sets}</script>`,
+  `<script>self.__next_f.push([1,"${sets}"])</script>`,
+  '<script>document.documentElement.id="a"</script>',
+  `<script src="/a.js">${sets}</script>`,
+].join('');
+
 function build(pages: Record<string, string>, routes: Record<string, string> = {}) {
   const paths = [...Object.keys(pages), '/favicon.ico'].map((path) => [path, { srcRoute: routes[path] ?? path }]);
   write({ 'prerender-manifest.json': JSON.stringify({ routes: Object.fromEntries(paths) as object }) });
@@ -23,13 +30,13 @@ const plain = { isWhole: true, html: new Map(), body: new Map(), themeScripts: [
 const page = ({ html = '', head = '', body = '', rest = '' }) =>
   `<!DOCTYPE html><html lang="de" dir="ltr"${html}><head><meta charSet="utf-8"/>${head}<link rel="preload" as="style" href="/x.css"/></head><body lang="de"${body}>${rest}<script src="/a.js" async=""></script></body></html>`;
 
-test('a layout gives its documents the attributes of its pages, and the styles that all of them have', () => {
+test('a layout gives its documents the attributes of its pages, the script of its theme, and the styles that all of them have', () => {
   const html = ' class="font dark" data-theme="dark"';
   const style = '<style data-href="a" data-precedence="next">a{b:c}</style>';
   build({
     '/shop/cart': page({ html, head: link('layout') + link('cart') + scheme + style, body: ' class="bg"' }),
     '/': page({ html, head: link('layout') + scheme + style, body: ' class="bg"' }),
-    '/other': page({ head: link('other') }),
+    '/other': page({ head: link('other'), rest: scripts }),
   });
   expect(builtAppearances(folder())).toEqual([
     {
@@ -40,18 +47,8 @@ test('a layout gives its documents the attributes of its pages, and the styles t
       head: [link('layout'), scheme, style],
       themeScripts: [],
     },
-    { ...plain, paths: ['/other'], head: [link('other')] },
+    { ...plain, paths: ['/other'], head: [link('other')], themeScripts: [sets] },
   ]);
-});
-
-test.each([
-  ['a script of the layout', `<script>${sets}</script>`, [sets]],
-  ['a script with data of Next’s', `<script>self.__next_f.push([1,"${sets}"])</script>`, []],
-  ['a script that stores nothing', '<script>document.documentElement.id="a"</script>', []],
-  ['a file', `<script src="/a.js">${sets}</script>`, []],
-])('%s is the one of the theme, or is not', (_, rest, themeScripts) => {
-  build({ '/': page({ rest }) });
-  expect(builtAppearances(folder())).toMatchObject([{ themeScripts }]);
 });
 
 test('one page of each route is read, and no document of Candor’s or of Next’s own', () => {
