@@ -162,16 +162,12 @@ test('what React throws to suspend is counted: when it is caught without a line,
   expect([captured, dropped]).toEqual([[], [caught, eventId, digest].map((id) => [id, reason])]);
 });
 
-test.each([
-  ['a query', '/a?b=c#d', '/a'],
-  ['a query with line breaks', '/a?b\nc\nd', '/a'],
-  ['a fragment', '/a#b?c', '/a'],
-  ['control characters', '/a\r\n{"level":"error"}\u001b[2J', '/a {"level":"error"} [2J'],
-  ['a secret', '/reset/jo@example.org', '/reset/[masked]'],
-])('logs and captures a path without %s', async (_, path, expected) => {
+test('a path is logged and captured without its query, on one line, and without secrets', async () => {
+  const path = '/reset/jo@example.org\r\n{"level":"error"}\u001b[2J?b\nc#d';
   await fail(given(), { path, method: `G\nT${'x'.repeat(100)}`, route: '/a\u2028b' });
-  expect(lines).toMatchObject([{ path: expected, method: `G T${'x'.repeat(17)}`, route: '/a b' }]);
-  expect(captured).toMatchObject([[{}, eventId, { request: { url: expected } }]]);
+  const shown = '/reset/[masked] {"level":"error"} [2J';
+  expect(lines).toMatchObject([{ path: shown, method: `G T${'x'.repeat(17)}`, route: '/a b' }]);
+  expect(captured).toMatchObject([[{}, eventId, { request: { url: shown } }]]);
 });
 
 test('the line and the event of a failure of the process name its origin, and those of a request the ids that it had', async () => {

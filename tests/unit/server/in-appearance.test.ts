@@ -87,6 +87,7 @@ const withScripts = (html: string, nonce: string, ...scripts: string[]) =>
 test.each<[what: string, html: string, made: string, Appearance[], exchange?: Exchange, permitted?: string[]]>([
   ['without styles of the application has the scheme of the system', bare, bare, []],
   ['with its own styles has no scheme', linked, linked.replace(fallbackStyle, fallbackBesideStyles), []],
+  ['has each style once', linked, linked.replace(fallbackStyle, fallbackBesideStyles), [layout({ head: [link('a')] })]],
   ['that others get, too, does not depend on a cookie', bare, bare, [], { cookie: 'theme=dark', headers: {} }],
   ['has the application’s script, which its build permits', bare, withScripts(bare, '', 'theirs()'), themed],
   ['has no script that a policy of the team’s blocks', bare, bare, themed, { headers: policy }],

@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { bundleModules } from '../../support/bundle-modules';
 import { eachInFolder } from '../../support/each-in-folder';
 import { waitUntil } from '../../support/wait-until';
-import { aMap } from '../sources/a-map';
-import { compileModule } from '../sources/compiled-module';
 
 const { folder, write } = eachInFolder();
 const root = join(import.meta.dirname, '../../..');
@@ -21,16 +18,13 @@ const bundle = await bundleModules(
 );
 
 /** A server process whose build has these maps. It fails by a chunk of that build, and then does `next`. */
-async function startProcess(next: string, worker?: string) {
+async function startProcess(next: string, worker: string) {
   write({
     'package.json': '{"type":"commonjs"}',
     '.next/server/candor/build.json': '{"id":"a build"}',
+    '.next/server/candor/worker.cjs': worker,
     '.next/server/chunks/a.js': 'exports.fail = () => { throw new Error("broken"); };',
-    '.next/server/chunks/a.js.map': JSON.stringify(aMap()),
   });
-  const thread = folder('.next/server/candor/worker.cjs');
-  if (worker === undefined) await compileModule('worker', thread);
-  else writeFileSync(thread, worker);
   const code = `
     import { createRequire } from 'node:module';
     import { BoundedMap, createFailureReporter, createLog, createWaitingLines, handleShutdownSignals, openSources, reportProcessErrors, writeAtExit, writeToStandardOutput } from '${bundle}';
@@ -66,15 +60,6 @@ async function startProcess(next: string, worker?: string) {
 
 const chunk = /at .*\.next\/server\/chunks\/a\.js:1:\d+/;
 const raw = { error: { message: 'broken', stack: expect.stringMatching(chunk) as string }, mapped: false };
-const stack = expect.stringMatching(/^Error: broken\n {4}at OrderList \(app\/orders\/page\.tsx:8:5\)\n/) as string;
-
-test('a server that goes on writes its lines with their sources, as soon as the thread has started', async () => {
-  const { lines } = await startProcess('setInterval(fail, 500);');
-  const isMapped = ({ mapped }: Record<string, unknown>) => mapped !== false;
-  const mapped = await waitUntil('a line with its sources', () => lines().find(isMapped));
-  expect(mapped).toMatchObject({ msg: 'request failed', error: { stack } });
-  for (const line of lines()) if (!isMapped(line)) expect(line).toMatchObject(raw);
-});
 
 test.each([
   ['process.exit', 'process.exit(3);', 3],
