@@ -31,22 +31,17 @@ export function installDigest({ interrupted, given, written }: Partial<DigestObs
       const passed = readableError(value);
       // What came out of a cached function with a digest that is not safe to display has the id of its original.
       const thrown = isSafeDigest(readDigest(passed)) ? passed : originalOf(passed);
-      if (isInCachedFunction() && isOfTeam(readDigest(thrown))) {
-        const own = onError(thrown, ...info);
-        rememberError(thrown, own);
-        if (isHere) given?.(thrown, own);
-        return own;
-      }
+      const isKept = isInCachedFunction() && isOfTeam(readDigest(thrown));
       const shown = shownDigests();
       const { isAsked } = shown;
-      const restore = replaceDigest(thrown);
+      const restore = isKept ? undefined : replaceDigest(thrown);
       shown.isAsked = true;
       try {
         const result = onError(thrown, ...info);
         if (isControlFlowDigest(result)) interrupted?.(result);
         if (result === undefined || result === null || isControlFlowDigest(result)) return result;
         // No property could be set; or Next returns the digest of the original of an error that came out of `use cache`.
-        const digest = isSafeDigest(result) ? result : shownDigestOf(thrown);
+        const digest = isKept || isSafeDigest(result) ? result : shownDigestOf(thrown);
         rememberError(thrown, digest);
         if (isHere) given?.(thrown, digest); // The hook of the edge runtime tells nobody here.
         return digest;

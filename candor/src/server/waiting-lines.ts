@@ -26,27 +26,21 @@ export type WaitingLines = {
   end(): void;
 };
 
-/** A line in its turn. `mapped`: it is ready. */
-type Waiting = { write(mapped?: ReadError): void; ready?: { mapped?: ReadError } };
+/** A line in its turn. */
+type Waiting = { isReady: boolean; mapped?: ReadError; write: () => void };
 
 /** Lines of the log that wait until their stacks name sources, in the order of their failures. Nobody who hands one over waits for it. */
 export function createWaitingLines(sources: FindSources, maxWaiting = 1_000): WaitingLines {
-  let waiting: Waiting[] = [];
+  const waiting: Waiting[] = [];
   const inFlight = new InFlight();
   let isEnding = false;
 
   function flush(): void {
-    const left = waiting;
-    waiting = [];
-    for (const { write, ready } of left) write(ready?.mapped);
+    for (const { write } of waiting.splice(0)) write();
   }
 
-  function writeReady(line: Waiting, mapped?: ReadError): void {
-    line.ready = { mapped };
-    while (waiting[0]?.ready) {
-      const [{ write, ready }] = waiting.splice(0, 1) as [Waiting];
-      write(ready?.mapped);
-    }
+  function writeReady(): void {
+    while (waiting[0]?.isReady) waiting.shift()?.write();
   }
 
   return {
@@ -57,11 +51,16 @@ export function createWaitingLines(sources: FindSources, maxWaiting = 1_000): Wa
       if (!waits) return writeLine(describeRead(error), raw);
       const time = new Date().toISOString();
       const line: Waiting = {
-        write: (mapped) => writeLine(describeRead(mapped ?? error), { time, ...(!mapped && raw) }),
+        isReady: !isOfBuild,
+        write: () => writeLine(describeRead(line.mapped ?? error), { time, ...(!line.mapped && raw) }),
       };
       waiting.push(line);
-      if (!isOfBuild) line.ready = {};
-      else void inFlight.track(sources.mapError(error).then((mapped) => writeReady(line, mapped)));
+      if (!isOfBuild) return;
+      const mapping = sources.mapError(error).then((mapped) => {
+        Object.assign(line, { mapped, isReady: true });
+        writeReady();
+      });
+      void inFlight.track(mapping);
     },
     settled: () => inFlight.settled(),
     flush,
