@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { describe, expect, test, vi } from 'vitest';
-import { scrubSecrets, scrub } from '../../../candor/src/scrubbing/scrub';
+import { scrub } from '../../../candor/src/scrubbing/scrub';
 import { isSecretName } from '../../../candor/src/scrubbing/secret-names';
 
 describe('scrubs', () => {
@@ -53,11 +53,6 @@ describe('leaves', () => {
   ])('%s', (_, text) => {
     expect(scrub(text)).toBe(text);
   });
-});
-
-test('scrubs a visitor’s feedback except for e-mail addresses, which allow a reply', () => {
-  const kept = 'I am jo@example.org, card [masked], password: [masked]';
-  expect(scrubSecrets('I am jo@example.org, card 4111111111111111, password: hunter2')).toBe(kept);
 });
 
 test('recognises the names of secrets', () => {

@@ -69,16 +69,6 @@ test('maps a stack, and counts what was mapped and what was not', async () => {
   expect(thread.counts(), 'not those of Node itself').toEqual({ mapped: 1, 'no position': 2 });
 });
 
-test('maps an event, with or without the text of its sources', async () => {
-  const thread = aThread();
-  const source = { filename: 'app/orders/page.tsx', function: 'OrderList', lineno: 7 };
-  const [frame] = (await framesOf(thread, eventOf(file))) ?? [];
-  expect(frame).toMatchObject({ ...source, context_line: 'line 7' });
-  const [without] = (await framesOf(thread, eventOf(file), { withContext: false })) ?? [];
-  expect(without).toMatchObject(source);
-  expect(without).not.toHaveProperty('context_line');
-});
-
 test('asks for no more places than a question may have, but for one as often as it comes', async () => {
   const thread = aThread();
   const lines = Array.from({ length: 150 }, (_, index) => index + 1);
@@ -95,14 +85,18 @@ test('of a browser’s event maps only files that are named by their content', a
   expect(thread.counts()).toEqual({ mapped: 1, 'of another build': 1 });
 });
 
-test('leaves source text out where the event would be larger than a service takes, and then leaves the event', async () => {
+test('an event has the text of its sources where it may and a service takes it; one that is too large stays as it is', async () => {
   const thread = aThread();
   const event = eventOf(file);
-  const [frame] = (await framesOf(thread, event, { maxBytes: event.length + 150 })) ?? [];
-  expect(frame).toMatchObject({ function: 'OrderList' });
-  expect(frame).not.toHaveProperty('context_line');
-  expect(await framesOf(thread, event, { maxBytes: event.length })).toBeUndefined();
-  expect(thread.counts()).toEqual({ mapped: 1, 'event too large': 1 });
+  const lineIn = async (changes: object) => {
+    const [frame] = (await framesOf(thread, event, changes)) ?? [{}];
+    return [frame?.function, frame?.lineno, frame?.context_line];
+  };
+  expect(await lineIn({})).toEqual(['OrderList', 7, 'line 7']);
+  expect(await lineIn({ withContext: false })).toEqual(['OrderList', 7, undefined]);
+  expect(await lineIn({ maxBytes: event.length + 150 })).toEqual(['OrderList', 7, undefined]);
+  expect(await lineIn({ maxBytes: event.length })).toEqual([undefined, undefined, undefined]);
+  expect(thread.counts()).toEqual({ mapped: 3, 'event too large': 1 });
 });
 
 test('an event of which nothing is found, or that cannot be read, stays as it is', async () => {
@@ -147,15 +141,18 @@ test('ends a thread that nobody asks any more, and starts another for the next f
   expect(thread.counts()).toEqual({});
 });
 
-test.each([
-  ['throws', `parentPort.on('message', () => { throw new Error('x'); });`],
-  ['exits', `parentPort.on('message', () => process.exit(0));`],
-  ['throws when it starts', `throw new Error('x');`],
-  ['has no room left', `parentPort.on('message', () => { for (const all = []; ; ) all.push(Array(1e5).fill(1.5)); });`],
-])('a stack stays as it is where the thread %s', async (_, code) => {
-  const thread = otherThread(code, { maxHeapMb: 16 });
-  expect(await frameOf(thread)).toBeUndefined();
-  expect(thread.counts()).toEqual({ 'the thread ended': 1 });
+const onMessage = (code: string) => otherThread(`parentPort.on('message', () => { ${code} });`, { maxHeapMb: 16 });
+
+test.each<[what: string, thread: () => SourceThread, counted?: string]>([
+  ['throws', () => onMessage(`throw new Error('x');`)],
+  ['exits', () => onMessage('process.exit(0);')],
+  ['has no room left', () => onMessage('for (const all = []; ; ) all.push(Array(1e5).fill(1.5));')],
+  ['throws when it starts', () => otherThread(`throw new Error('x');`)],
+  ['has no file', () => aThread({}, folder('missing.js'))],
+  ['has no absolute file', () => aThread({}, 'not/absolute.js'), 'the thread did not start'],
+])('a stack stays as it is where the thread %s', async (_, start, counted = 'the thread ended') => {
+  const thread = start();
+  expect([await frameOf(thread), thread.counts()]).toEqual([undefined, { [counted]: 1 }]);
 });
 
 test('the thread has a bound on its heap, and none of the variables and options of the server', async () => {
@@ -168,14 +165,6 @@ test('the thread has a bound on its heap, and none of the variables and options 
   );
   await frameOf(thread);
   expect(thread.counts()).toEqual({ '[99,[],[]]': 1 });
-});
-
-test.each([
-  [() => folder('missing.js'), 'the thread ended'],
-  [() => 'not/absolute.js', 'the thread did not start'],
-])('a stack stays as it is where there is no file for the thread: %s', async (missing, counted) => {
-  const thread = aThread({}, missing());
-  expect([await frameOf(thread), thread.counts()]).toEqual([undefined, { [counted]: 1 }]);
 });
 
 test('pauses after failures in a row, and tries again', async () => {
