@@ -22,7 +22,7 @@ export function describeDiskError(error: unknown): { reason: string; path?: stri
   return error instanceof Error && 'path' in error ? { reason, path: resolve(String(error.path)) } : { reason };
 }
 
-class MemoryOutbox extends KeptEntries implements Outbox {
+export class MemoryOutbox extends KeptEntries implements Outbox {
   readonly #bytes = new Map<string, Uint8Array>();
   readonly #lost: Lost[] = [];
 

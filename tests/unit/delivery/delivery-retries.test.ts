@@ -27,15 +27,6 @@ test('an envelope that the service did not accept is sent when the service is ba
   expect(await delivery.stateOf(idOf(1))).toMatchObject(sent);
 });
 
-test('an envelope that the service did not accept is dropped, counted and logged after a later 4xx', async () => {
-  const { receiver, delivery, logged, isEmpty } = await setUpWithService(respondWith(503));
-  await delivery.accept(envelopeOf(1));
-  receiver.answer(respondWith(400, { detail: 'too old' }));
-  await inTime('the outbox to be empty', isEmpty);
-  expect(delivery.stats()).toMatchObject({ sent: 0, dropped: { 'the service responded with 400': 1 } });
-  expect(logged('event not delivered').at(-1)).toMatchObject({ event: idOf(1), detail: 'too old', next: 'dropped' });
-});
-
 test('an envelope that the service did not accept is tried alone at first, and four are sent together when the service is back', async () => {
   let isBack = false;
   let inFlight = 0;

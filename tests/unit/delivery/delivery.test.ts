@@ -4,7 +4,7 @@ import { findAll, keptIn } from '../outbox/use-outbox';
 import { faults, respondWith, type Respond } from '../../support/fake-ingest';
 import { waitUntil } from '../../support/wait-until';
 import { holdingRelay, sent } from './make-relays';
-import { envelopeOf, eventIdsOf, idOf, plenty, setUpDelivery, setUpWithService } from './set-up-delivery';
+import { envelopeOf, idOf, plenty, setUpDelivery, setUpWithService } from './set-up-delivery';
 
 const eventId = idOf(3);
 const envelope = envelopeOf(3);
@@ -51,35 +51,6 @@ test.each<[string, respond: Respond | undefined, accepted: object, state: object
   }
 });
 
-test('submit has the event on disk before the first attempt, and removes it once it is sent', async () => {
-  const found: string[] = [];
-  const { delivery, folder, isEmpty } = await setUpDelivery({
-    relay: async () => {
-      found.push(...keptIn(folder).map((entry) => entry.eventId));
-      return sent;
-    },
-  });
-  await delivery.submit(envelope);
-  await waitUntil('the event to be gone from disk', isEmpty);
-  expect(found).toEqual([eventId]);
-  expect(await delivery.stateOf(eventId)).toMatchObject({ state: 'sent' });
-});
-
-test('submit does not wait for the service, nor let another process send the same event meanwhile', async () => {
-  const { held, relay } = holdingRelay();
-  const { delivery, folder, leave } = await setUpDelivery({ relay });
-  await delivery.submit(envelope);
-  const other = await setUpWithService(undefined, { folder });
-  await leave(1);
-  await other.delivery.start();
-  await other.receiver.waitForEvent(() => true);
-  await other.delivery.stop();
-  expect(eventIdsOf(other.receiver.arrivals)).toEqual([idOf(1)]);
-  held[0]?.(sent);
-  await delivery.stop();
-  expect(keptIn(folder)).toEqual([]);
-});
-
 const line = { msg: 'event not delivered', event: eventId, reason: 'why', next: 'dropped' };
 test.each([
   ['counts and logs an event that never becomes an envelope', 'drop', [expect.objectContaining(line)]],
@@ -90,23 +61,6 @@ test.each([
   expect(await delivery.stateOf(eventId)).toEqual({ state: 'dropped', reason: 'why' });
   expect(delivery.stats().dropped).toEqual({ why: 1 });
   expect(lines).toEqual(logged);
-});
-
-test('stop waits for requests in flight', async () => {
-  const { held, relay } = holdingRelay();
-  const { delivery, folder } = await setUpDelivery({ relay });
-  const order: string[] = [];
-  const accepting = delivery.accept(envelopeOf(1));
-  await delivery.submit(envelopeOf(2));
-  await waitUntil('both to be in flight', () => held.length === 2);
-  expect(await delivery.stateOf(idOf(1))).toEqual({ state: 'sending' });
-  const stopping = delivery.stop().then(() => order.push('stopped'));
-  order.push('responded');
-  for (const respond of held) respond(sent);
-  await Promise.all([stopping, accepting]);
-  expect(order).toEqual(['responded', 'stopped']);
-  expect(delivery.stats()).toMatchObject({ sent: 2, queued: 0 });
-  expect(keptIn(folder)).toEqual([]);
 });
 
 test('stop waits for an event that is being captured, and for its being submitted', async () => {

@@ -23,3 +23,13 @@ test('measures the time from the first record of an event to its being sent', ()
   events.record('a', { state: 'sent' });
   expect(events.stateOf('a')).toEqual({ state: 'sent', afterMs: 1_000 });
 });
+
+test('an event that was sent stays so, whatever becomes of what is posted again', () => {
+  const published: unknown[] = [];
+  const events = new EventStates(log, { publish: (_, { state }) => published.push(state) });
+  for (const state of ['sending', 'sent', 'sending', 'queued'] as const) events.record('a', { state });
+  events.learn('b', { state: 'sent' });
+  events.record('b', { state: 'queued' });
+  expect([events.stateOf('a').state, events.stateOf('b').state]).toEqual(['sent', 'sent']);
+  expect(published).toEqual(['sending', 'sent']);
+});

@@ -162,17 +162,6 @@ describe('other processes', () => {
     expect(await readdir(join(folder, left), { recursive: true })).toContainEqual(expect.stringMatching(/README$/));
   });
 
-  test('an envelope that is older than the own ones is sent before them, and gives the age', async () => {
-    await outbox.put(envelopeOf(1), byServer);
-    clocks.pass(1_000);
-    const other = open();
-    await other.put(envelopeOf(2), byServer);
-    await other.refresh();
-    await passWith(20_000, other);
-    expect(other.oldestAgeMs()).toBe(21_000);
-    expect(await claimAll(other)).toEqual([idOf(1), idOf(2)]);
-  });
-
   test('what a process leaves at its end is found at once, and after that it keeps envelopes as before', async () => {
     await outbox.put(envelopeOf(1), byServer);
     await outbox.close?.();

@@ -189,18 +189,6 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     expect(JSON.stringify(lines)).not.toContain('topsecret');
   });
 
-  test('data that is not an envelope is dropped, counted, and holds up no other', async () => {
-    const { receiver, one, other } = await setUp(respondWith(503));
-    const [bad, good] = [newId(), newId()];
-    await one.outbox.put({ ...envelopeOf(bad), bytes: Buffer.from('no envelope') }, byBrowser);
-    await one.delivery.accept(envelopeOf(good));
-    receiver.answer(accept);
-    await other.delivery.start();
-    expect(await arrived(receiver, 1)).toEqual([good]);
-    await other.deployment.settled();
-    expect(await one.delivery.stateOf(bad)).toEqual({ state: 'dropped', reason: 'the kept data is not an envelope' });
-  });
-
   test('a user with the rights that docs/operating.md names may do everything', async () => {
     const rights = /`(~\{candor\}\* [^`]+)` suffices/.exec(readFileSync('docs/operating.md', 'utf8'))?.[1] ?? 'none';
     const [receiver, prefix] = [await receiverOfThisTest(respondWith(503)), newPrefix()];
@@ -217,17 +205,5 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     await arrived(receiver, 1); // The one that is left.
     expect(errorsIn(instance)).toEqual([]);
     expect(delivery.stats().dropped).toEqual({ 'the outbox is full': 2 });
-  });
-
-  test('deployments with other prefixes do not see each other', async () => {
-    const receiver = await receiverOfThisTest(respondWith(503));
-    const start = () => startInstance({ url: redis().url, prefix: newPrefix(), receiver });
-    const [one, other] = [await start(), await start()];
-    const id = newId();
-    await one.delivery.accept(envelopeOf(id));
-    expect(other.delivery.stats()).toMatchObject({ queued: null }); // It has not asked yet.
-    await other.delivery.start();
-    expect(other.delivery.stats()).toMatchObject({ queued: 0 });
-    expect(await other.delivery.stateOf(id)).toEqual({ state: 'unknown' });
   });
 });
