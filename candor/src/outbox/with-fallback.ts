@@ -163,7 +163,9 @@ class StoreWithFallback implements OutboxWithFallback {
     await this.store.rest?.();
   }
 
+  /** What the store has still to do, and what waits for it, has a last chance. */
   async close(): Promise<void> {
+    if (this.#pending.size > 0 || this.fallback.count() > 0) await this.check();
     await this.store.close?.();
     await this.fallback.close?.();
   }
