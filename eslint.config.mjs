@@ -110,7 +110,7 @@ const ofOtherSites = [
   'tests/adoption/{application,failures,sources,fixtures/*}/**',
   'tests/soak/bench/pages/**',
   'tests/sites/bare/**',
-  'tests/sites/{failing-routes,cached-components,team-application}/{next.config,instrumentation}.ts',
+  'tests/sites/{failing,cached-components,team-application}/{next.config,instrumentation}.ts',
 ];
 
 const config = [

@@ -4,15 +4,11 @@ import { defineConfig } from 'playwright/test';
 // CHROMIUM_PATH: the browser that the test script found installed; unset, Playwright's own.
 const executablePath = process.env.CHROMIUM_PATH;
 
-// Tests that make a build of their own, one worker for each. They start first, the longest before the others, so that none of them
-// runs alone at the end.
-const longest = /\/failing-routes\.spec\.ts$/;
-const withOwnBuild = /\/(cached-components|failing-routes-.*|guest|policy-alone|source-maps|team-.*)\.spec\.ts$/;
+// Tests that make a build of their own, one worker for each. They start first, so that none of them runs alone at the end.
+const withOwnBuild = /\/(cached-components|development|guest|policy-alone|team-.*)\.spec\.ts$/;
 
-// Breadth, for `npm run test:wide`: what has the tag, and whole files. Each of the last five makes builds of its own, or starts nginx.
-const files =
-  'failure-budget|firefox|node-releases|webkit|guest|policy-alone|source-maps|failing-routes-development|nginx';
-const wide = [/@wide\b/, new RegExp(`\\b(${files})\\.spec\\.ts`)];
+// Breadth, for `npm run test:wide`: what has the tag, and whole files. Each of the last four makes builds of its own, or starts nginx.
+const wide = [/@wide\b/, /\b(firefox|node-releases|webkit|guest|policy-alone|development|nginx)\.spec\.ts/];
 
 export default defineConfig({
   testDir: 'tests/browser',
@@ -26,9 +22,8 @@ export default defineConfig({
   snapshotPathTemplate: 'tests/browser/demo/screenshots/{arg}{ext}',
   updateSnapshots: 'none', // A missing screenshot fails its test; `npm run screenshots` takes them.
   projects: [
-    { name: 'longest', testMatch: longest, grepInvert: wide },
     { name: 'own-build', testMatch: withOwnBuild, grepInvert: wide },
-    { name: 'shared-build', testIgnore: [longest, withOwnBuild], grepInvert: wide },
+    { name: 'shared-build', testIgnore: withOwnBuild, grepInvert: wide },
     { name: 'wide', grep: wide },
   ],
   use: {

@@ -42,7 +42,7 @@ const steps: Record<string, Step> = {
   unit: { ring: 'quick', run: () => vitest(['--project=!slow']) },
   browser: {
     ring: 'quick',
-    run: () => playwright(['--project=longest', '--project=own-build', '--project=shared-build']),
+    run: () => playwright(['--project=own-build', '--project=shared-build']),
     needs: 'build',
   },
   slow: { ring: 'wide', run: () => vitest(['--project=slow']) },

@@ -3,7 +3,7 @@ import { buildSite, startSite } from '../support/built-sites';
 import { takenAway } from '../support/taken-away';
 import { waitUntil } from '../support/wait-until';
 import { rawRequest } from '../support/raw-request';
-import { digestsIn } from './failing-routes';
+import { digestsIn } from './digests';
 import { expect, mayPrint, redactedServerError, sampleError, serverFailure, shownReference } from './fixtures';
 import { test as base } from './violations';
 

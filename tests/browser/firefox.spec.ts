@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { applicationErrorMessage } from '../../candor/src/screens/error-message';
 import { words } from '../../candor/src/shared/words/en';
 import { startFakeProxy } from '../support/fake-proxy';
-import { control, eventState, expect, expecting, failedToLoad, failInBrowser, mayPrint, sampleError } from './fixtures';
+import { control, eventState, expect, expecting, failedToLoad, failInBrowser, sampleError } from './fixtures';
 import { shownReference } from './fixtures';
 import { test } from './violations';
 
@@ -74,28 +74,6 @@ test('an action without a network is held, and sent when the visitor says so', a
   await expect(page.getByText('This site can be reached again')).toBeVisible();
   await page.getByRole('button', { name: 'Send again' }).click();
   await expect(row.getByRole('status')).not.toBeEmpty();
-});
-
-test('a blocked script is one line and event of what Firefox posts', async ({ page, start, service }) => {
-  mayPrint(page, /blocked an inline script/);
-  const { url, waitForLog } = await start({ SENTRY_DSN: service.dsn });
-  await page.route(`${url}/?*`, async (route) => {
-    const response = await route.fetch();
-    // Of the text it posts the first 40 characters.
-    const script = `<script>sendToSomebodyElse("of a visitor's page", "marked-secret")</script>`;
-    const body = (await response.text()).replace('</body>', `${script}</body>`);
-    await route.fulfill({ response, body });
-  });
-  const posted = page.waitForRequest((request) => request.url() === `${url}/monitoring` && request.method() === 'POST');
-  await page.goto(`${url}/?token=marked-secret`);
-  expect((await posted).headers()).toMatchObject({ 'content-type': 'application/csp-report' });
-  const line = await waitForLog(({ msg }) => msg === 'browser report');
-  const ofScript = { type: 'csp-violation', directive: 'script-src-elem', blocked: 'inline' };
-  const where = { ...ofScript, path: '/', source: `${url}/` };
-  expect(line).toMatchObject({ state: 'sent', ...where });
-  const event = await service.waitForEvent(({ event_id }) => event_id === line.event);
-  expect(event).toMatchObject({ transaction: '/', tags: { mechanism: 'csp' } });
-  expect(JSON.stringify([line, event])).not.toContain('marked-secret');
 });
 
 test('what Firefox cancels because a page is left is no event, of that page or of the next', async ({

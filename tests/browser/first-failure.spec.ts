@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { APIRequestContext } from 'playwright/test';
 import { standalone, startProcess, type Application } from '../support/application';
 import { waitUntil } from '../support/wait-until';
-import { expect, provideStart, test as base } from './fixtures';
-import { digestsIn } from './failing-routes';
+import { expect, provideStart, test as base } from './demo/fixtures';
+import { digestsIn } from './digests';
 
 /** A server that writes the files of its modules into `modulesFile` when it is told to, by SIGUSR2. */
 const test = base.extend<{ modulesFile: string }>({
@@ -20,7 +20,7 @@ const test = base.extend<{ modulesFile: string }>({
           renameSync(file + '.part', file);
         });`;
       const imported = `data:text/javascript,${encodeURIComponent(writeModules)}`;
-      const args = ['--import', imported, join(standalone.tested, 'server.js')];
+      const args = ['--import', imported, join(standalone.own, 'server.js')];
       return startProcess(() => args, { OUTBOX_DIR: outboxDir, ...settings });
     }, provide),
 });
@@ -32,7 +32,7 @@ test('without a failure the SDK is loaded soon after the start, and a failure th
   modulesFile,
 }) => {
   const application = await start({ SENTRY_DSN: service.dsn });
-  await request.get(`${application.url}/failing-page`);
+  await request.get(`${application.url}/sentry-example-page`);
   const loaded = () => modulesOf(application, modulesFile);
   const before = await waitUntil('the SDK to be loaded', async () => {
     const modules = await loaded();
@@ -49,7 +49,7 @@ test('the first failure starts the thread that reads source maps and no other, a
 }) => {
   test.skip(process.platform !== 'linux', 'The threads of a process are counted in /proc.');
   const application = await start({ SENTRY_DSN: service.dsn });
-  await request.get(`${application.url}/failing-page`);
+  await request.get(`${application.url}/sentry-example-page`);
   const threads = threadsOf(application);
   const first = await failOnce(application, request);
   const second = await failOnce(application, request);
@@ -58,8 +58,8 @@ test('the first failure starts the thread that reads source maps and no other, a
 });
 
 test('the standalone folder holds no package of the SDK, and no chunk with its code for tracing', () => {
-  expect(existsSync(join(standalone.tested, 'node_modules/@sentry'))).toBe(false);
-  const server = join(standalone.tested, '.next/server');
+  expect(existsSync(join(standalone.own, 'node_modules/@sentry'))).toBe(false);
+  const server = join(standalone.own, '.next/server');
   const chunks = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
   const withSdk = chunks.filter((file) => readFileSync(join(server, file), 'utf8').includes('sentry.javascript.'));
   expect(withSdk).not.toEqual([]);
@@ -76,7 +76,7 @@ async function modulesOf({ signal }: Application, file: string): Promise<string[
 /** What a failure printed besides the log, without its digest. */
 async function failOnce({ url, output, waitForLog }: Application, request: APIRequestContext) {
   const before = { ...output };
-  const [digest = ''] = await digestsIn(await request.get(`${url}/failing-page?fail=server-render`));
+  const [digest = ''] = await digestsIn(await request.get(`${url}/sentry-example-page?fail=server-render`));
   await waitForLog((line) => line.digest === digest);
   await waitUntil("the framework's own lines", () => output.stderr.includes(digest));
   const printed = (['stdout', 'stderr'] as const).map((name) => output[name].slice(before[name].length));

@@ -63,7 +63,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   application: [
     async ({ ingest, folder }, provide) => {
-      const settings = { SENTRY_DSN: ingest.dsn, SENTRY_ENVIRONMENT: 'browser-tests', ...manyFailures };
+      const settings = { SENTRY_DSN: ingest.dsn, SET_AT_START: 'yes', ...manyFailures };
       const application = await startApplication(settings, folder);
       await provide(application);
       await application.stop();

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { rawRequest, type RawRequest } from '../support/raw-request';
 import { actionIds } from '../support/actions';
-import { expect, test } from './fixtures';
+import { expect, test } from './demo/fixtures';
 
 // This application enforces the policy, which only its own pages and the documents of Candor have, and headers beside it.
 
@@ -42,7 +42,7 @@ function ours(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
 }
 
-const chunks = readdirSync(join(import.meta.dirname, '../../.copies/tested/.next/standalone/.next/static/chunks'));
+const chunks = readdirSync(join(import.meta.dirname, '../../.next/standalone/.next/static/chunks'));
 const chunk = `/_next/static/chunks/${chunks.find((name) => name.endsWith('.js'))}`;
 const boundary = 'candor';
 const form = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
@@ -51,16 +51,17 @@ const fieldOf = (name: string) =>
 const formOf = (id?: string) => fieldOf(`$ACTION_ID_${id}`);
 
 const fetched = (id = '') => ({ 'Next-Action': id, 'Content-Type': 'text/plain;charset=UTF-8' });
-const action = { path: '/failing-page', method: 'POST' };
+const page = '/sentry-example-page';
+const action = { path: page, method: 'POST' };
 const toTunnel = { path: '/monitoring', method: 'POST' };
 
 /** `problem`: a body of Candor's for a program. `page`: a document of Next's or of Candor's. */
 const rowsOf = (ids: Record<string, string>): [keyof typeof expectedOf, status: number, RawRequest][] => [
   ['page', 200, { path: '/' }],
-  ['page', 200, { path: '/failing-page' }],
-  ['page', 200, { path: '/failing-page?fail=server-stream' }],
-  ['page', 500, { path: '/failing-page?fail=server-render' }],
-  ['page', 404, { path: '/failing-page?fail=not-found' }],
+  ['page', 200, { path: page }],
+  ['page', 200, { path: '/sentry-example-page?fail=server-stream' }],
+  ['page', 500, { path: '/sentry-example-page?fail=server-render' }],
+  ['page', 404, { path: '/sentry-example-page?fail=not-found' }],
   ['page', 404, { path: '/nowhere' }],
   ['page', 404, { path: '/_global-error' }],
   ['page', 404, { path: '/%' }],
@@ -76,7 +77,7 @@ const rowsOf = (ids: Record<string, string>): [keyof typeof expectedOf, status: 
   ['other', 405, { path: '/', method: 'POST' }],
   ['other', 400, { path: '/', method: 'POST', headers: form, body: fieldOf('a') }],
   ['other', 307, { path: '/', headers: { RSC: '1' } }],
-  ['other', 308, { path: '/failing-page/' }],
+  ['other', 308, { path: '/sentry-example-page/' }],
   ['other', 409, { ...action, headers: { 'Next-Action': '0'.repeat(42) }, body: '[]' }],
   ['other', 303, { ...action, headers: form, body: formOf(ids['server-action-ok']) }],
   ['other', 200, { ...action, headers: fetched(ids['server-action-ok']), body: '[]' }],
@@ -90,7 +91,7 @@ const rowsOf = (ids: Record<string, string>): [keyof typeof expectedOf, status: 
 ];
 
 test('every response has the headers of its kind, and no others', async ({ application, request }) => {
-  for (const [kind, status, asked] of rowsOf(await actionIds(request))) {
+  for (const [kind, status, asked] of rowsOf(await actionIds(request, '', page))) {
     await test.step(`${status} ${JSON.stringify(asked)}`, async () => {
       const [expected, overHttpsToo] = expectedOf[kind];
       const plain = await rawRequest(application.url, asked);

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { rawRequest, type RawRequest } from '../support/raw-request';
 import { actionIds } from '../support/actions';
-import { manyFailures, startApplication, type Application } from '../support/application';
-import { expect, test as base } from './fixtures';
+import { manyFailures, standalone, startApplication, type Application } from '../support/application';
+import { expect, test as base } from './demo/fixtures';
 
 // What only the sender of a request is to blame for is known by where Next throws it (candor/src/server/rejected-request.ts): if
 // these fail after an update of Next, look there and at thrown-by-next.ts.
@@ -11,13 +11,13 @@ import { expect, test as base } from './fixtures';
 /** An application to itself: its log and its service have nothing but what one test makes. */
 const test = base.extend<{ site: Application & { ids: Record<string, string> } }>({
   site: async ({ service, request }, provide) => {
-    const site = await startApplication({ SENTRY_DSN: service.dsn, ...manyFailures });
-    await provide({ ...site, ids: await actionIds(request, site.url) });
+    const site = await startApplication({ SENTRY_DSN: service.dsn, ...manyFailures }, standalone.own);
+    await provide({ ...site, ids: await actionIds(request, site.url, page) });
     await site.stop();
   },
 });
 
-const page = '/failing-page';
+const page = '/sentry-example-page';
 const long = 'x'.repeat(1024 * 1024);
 const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' };
 const field = (name: string, value: string) =>

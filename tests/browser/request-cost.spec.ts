@@ -2,7 +2,7 @@ import { countsOf, NODE_OPTIONS, workOfOne } from '../support/counted-work';
 import { rawRequest } from '../support/raw-request';
 import { waitUntil } from '../support/wait-until';
 import { keptIn } from '../unit/outbox/use-outbox';
-import { expect, test } from './fixtures';
+import { expect, test } from './demo/fixtures';
 
 // What no machine changes. A change that adds to these numbers changes them here, and says why. What a failure costs past its budget is in
 // failure-budget.spec.ts, which has to make two thousand of them.
@@ -69,7 +69,7 @@ test('a page that fails costs these promises, timers and calls', async ({ start,
     FAILURES_PER_MINUTE: '1000',
   });
   const fail = async () => {
-    const { status } = await rawRequest(site.url, { path: '/failing-page?fail=server-render' });
+    const { status } = await rawRequest(site.url, { path: '/sentry-example-page?fail=server-render' });
     expect(status).toBe(500);
     await waitUntil('its event to be sent', () => keptIn(outboxDir).length === 0);
   };

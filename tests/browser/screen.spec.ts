@@ -9,10 +9,8 @@ import {
   shownReference,
   test,
 } from './fixtures';
-import { routeSdk } from './sdk-chunk';
 import type { Page } from 'playwright/test';
 import type { FakeIngest } from '../support/fake-ingest';
-import { waitUntil } from '../support/wait-until';
 
 test.use(expecting(...serverFailure));
 
@@ -56,21 +54,6 @@ test('where the screen itself throws, Next’s own is readable, light and dark, 
 function feedbackTo({ arrivals }: FakeIngest, id: string) {
   return arrivals.flatMap(({ feedback }) => (feedback?.associated_event_id === id ? feedback : []));
 }
-
-test('reports wait until the reporter can be loaded, and are then sent', async ({ page, ingest }) => {
-  mayPrint(page, /ERR_FAILED/);
-  const isBroken = await breakSdk(page);
-  await page.goto('/failing-page');
-  await control(page, 'browser-render').click();
-  const id = await shownReference(page, 'Event');
-  await expect(eventState(page)).toHaveText('queued');
-  await page.getByLabel('What were you doing?').fill('I pressed the button.');
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('Kept here, and sent when the service can be reached. Thank you.')).toBeVisible();
-  isBroken.now = false;
-  await expect(eventState(page)).toHaveText('sent', { timeout: 30_000 });
-  await waitUntil('the words', () => ingest.arrivals.find(({ feedback }) => feedback?.associated_event_id === id));
-});
 
 test('words that are sent without a network arrive also if the page is closed before it is there', async ({
   page,
@@ -116,10 +99,3 @@ test('what a visitor writes stays where Try again fails again', async ({ page, i
   await expect(page.getByText('Sent. Thank you.')).toBeVisible();
   expect([feedbackTo(ingest, first), feedbackTo(ingest, second)]).toMatchObject([[], [{}]]);
 });
-
-/** Lets the chunk with the SDK not be loaded for as long as `now` is true. */
-async function breakSdk(page: Page): Promise<{ now: boolean }> {
-  const isBroken = { now: true };
-  await routeSdk(page, (route, response) => (isBroken.now ? route.abort() : route.fulfill({ response })));
-  return isBroken;
-}

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { startInVain } from '../support/application';
 import { accept, respondWith } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
@@ -55,12 +57,22 @@ test('bad settings, or a port in use, end server.js with one line that names eac
       'SENTRY_DSN has no project after the host; DRAIN_SECONDS must be a number from 0 to 999.',
     ],
   ] as [Record<string, string>, string][])
-    expect(await startInVain(bad)).toEqual({ code: 1, stderr: `Settings: ${says}\n` });
+    expect(await startInVain(bad)).toMatchObject({ code: 1, stderr: `Settings: ${says}\n` });
 
   const occupant = createServer().listen(0, '127.0.0.1');
   await once(occupant, 'listening');
   const { port } = occupant.address() as AddressInfo;
   const stderr = `PORT ${port} is in use on 127.0.0.1: stop what listens there, or set another PORT.\n`;
-  expect(await startInVain({ PORT: String(port) })).toEqual({ code: 1, stderr });
+  expect(await startInVain({ PORT: String(port) })).toMatchObject({ code: 1, stderr });
   occupant.close();
+});
+
+test('OUTBOX_DIR that is a FIFO keeps no server from its work', async ({ service, outboxDir, start }) => {
+  const path = join(outboxDir, 'it');
+  execFileSync('mkfifo', [path]);
+  const { url, log, terminate } = await start({ SENTRY_DSN: service.dsn, OUTBOX_DIR: path });
+  const digest = (await fetch(`${url}/failing-page?fail=server-render`)).headers.get('error-digest');
+  await service.waitForEvent(({ event_id }) => event_id === digest);
+  expect(await terminate()).toBe(0);
+  expect(log.filter(({ msg }) => msg === 'the outbox cannot be written')).toHaveLength(1);
 });

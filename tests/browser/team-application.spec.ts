@@ -132,8 +132,6 @@ test('what the pages show and do is there', async ({ page, context, violations, 
     await page.getByRole('button', { name: 'Hot' }).click();
     await expect(page.getByRole('status')).toHaveCSS('display', 'flex');
   }
-  await follow('/content');
-  await expectGreen('from-content');
   await follow('/gallery');
   for (const picture of await page.locator('img').all())
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(16);
@@ -147,10 +145,6 @@ test('what the pages show and do is there', async ({ page, context, violations, 
   const embedded = page.waitForRequest('https://video.test/embed/1');
   await page.goto(`${url}/embed`);
   await embedded;
-  await page.goto(`${url}/portal`);
-  await expectHydrated(page, '/portal');
-  await page.getByRole('button', { name: 'Open' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
 
   await page.goto(`${url}/todo`);
   await page.getByRole('button', { name: 'Add' }).click();

@@ -1,6 +1,4 @@
 import { applicationErrorMessage } from '../../candor/src/screens/error-message';
-import { words } from '../../candor/src/shared/words/en';
-import { startFakeProxy } from '../support/fake-proxy';
 import { startWebKit, type WebKit } from '../support/webkit';
 import { expect, test as base } from './fixtures';
 
@@ -19,7 +17,6 @@ const test = base.extend<{ webKit: WebKit }>({
 
 const path = '/failing-page';
 const sentence = (side: 'server' | 'client') => applicationErrorMessage(side, 'localhost');
-const button = (name: string) => `//button[normalize-space()="${name}"]`;
 
 /** The selector of the control that makes this kind of failure. */
 const controlOf = (kind: string) => `//*[@data-kind="${kind}"]//*[self::button or self::a]`;
@@ -69,32 +66,6 @@ test('each failure is a screen or a row with the reference of its one event', as
   }
   const events = ingest.arrivals.slice(arrived).flatMap(({ event }) => event?.event_id ?? []);
   expect(events, 'the browser reports no failure of the server again').toEqual(ids);
-});
-
-test('while the connection is cut an action waits for the visitor, a navigation for the site', async ({
-  webKit,
-  application,
-}) => {
-  const gateway = await startFakeProxy(application.url);
-  try {
-    await webKit.goto(`${gateway.url}${path}`);
-    await webKit.click('h1');
-    await gateway.close();
-    await webKit.click(controlOf('server-action-ok'));
-    await shown(webKit, words.unreachable);
-    await gateway.open();
-    await shown(webKit, words.back);
-    await webKit.click(button(words.sendAgain));
-    await shown(webKit, /\S/, '[data-kind="server-action-ok"] [role="status"]');
-
-    await gateway.close();
-    await webKit.click(controlOf('not-found')); // Not prefetched.
-    await shown(webKit, words.unreachable);
-    await gateway.open();
-    await shown(webKit, words.text404);
-  } finally {
-    await gateway.close();
-  }
 });
 
 test('a page that WebKit kept for going back to it reports as before', async ({ webKit, application, ingest }) => {

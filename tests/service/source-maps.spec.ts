@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { manyFailures, startProcess } from '../support/application';
 import { copyApplication } from '../support/application-copy';
-import { layFailingPage } from '../support/tested-application';
+import { layFailing } from '../support/lay-over';
 import { control, expect, sampleError, shownReference, test as base } from './fixtures';
 
 const release = 'candor@1.0.0+bugsink';
@@ -14,12 +14,15 @@ const test = base.extend<object, { server: string }>({
   server: [
     async ({ bugsink }, provide) => {
       const copy = await copyApplication('uploaded-to-bugsink');
-      await layFailingPage(copy.folder);
+      await layFailing(copy.folder);
       const { account, project, url: SENTRY_URL } = bugsink;
       const place = { SENTRY_URL, SENTRY_ORG: 'any', SENTRY_PROJECT: project.slug, SENTRY_AUTH_TOKEN: account.token };
       const { code, stdout, stderr } = await copy.build({ SENTRY_RELEASE: release, ...place });
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).toContain(`The source maps of release ${release} are uploaded.`);
+      const deployed = readdirSync(dirname(copy.server), { recursive: true, encoding: 'utf8' });
+      expect(deployed.filter((file) => file.endsWith('.map'))).toEqual([]);
+      expect(stdout).not.toContain(account.token);
       await provide(copy.server);
     },
     { scope: 'worker', timeout: 300_000 },
@@ -70,7 +73,7 @@ function topFrame(stacktrace: string) {
 }
 
 function lineOf(file: string, message: string) {
-  const folder = join(import.meta.dirname, '../sites/failing-page/app/failing-page');
+  const folder = join(import.meta.dirname, '../sites/failing/app/failing-page');
   const lines = readFileSync(join(folder, file), 'utf8').split('\n');
   const index = lines.findIndex((text) => text.includes(`Sample error: ${message}`));
   return { file, line: index + 1, text: lines[index]?.trim() };

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ export type LogLine = { msg: string; digest?: string; event?: string; state?: st
 // Next's types demand a NODE_ENV, which the server sets by itself.
 const surroundings = { PATH: process.env.PATH, HOSTNAME: '127.0.0.1' } as unknown as NodeJS.ProcessEnv;
 const root = join(import.meta.dirname, '../..');
-/** The folder that a deployment takes: of the application, and of the one with the tests' own page (tested-application.ts). */
+/** The folder that a deployment takes: of the application, and of the one with the tests' own pages (tested-application.ts). */
 export const standalone = {
   own: join(root, '.next/standalone'),
   tested: join(root, '.copies/tested/.next/standalone'),
@@ -94,18 +94,22 @@ export async function startProcess(
 
 export type Application = Awaited<ReturnType<typeof startProcess>>;
 
-/** Starts the server where it must refuse to start; gives back what it says. */
-export async function startInVain(settings: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
-  const child = spawn(process.execPath, [join(standalone.tested, 'server.js')], {
-    env: { ...surroundings, PORT: String(await freePort()), ...settings },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let stderr = '';
-  child.stderr.on('data', (text: Buffer) => {
-    stderr += text.toString();
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stderr };
+/** Starts the server where it must refuse to start, or is killed after `whileItRuns`; gives back what it says. */
+export async function startInVain(
+  settings: Record<string, string>,
+  whileItRuns?: (url: string, output: { stdout: string }) => Promise<void>,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const port = settings.PORT ?? String(await freePort());
+  const args = [join(standalone.tested, 'server.js')];
+  const child = spawnNode(args, { env: { ...surroundings, ...settings, PORT: port }, signal: 'SIGKILL' });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => void (output[name] += text));
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  await whileItRuns?.(`http://127.0.0.1:${port}`, output);
+  if (whileItRuns) child.kill('SIGKILL');
+  const [code] = await closed;
+  return { code, ...output };
 }
 
 async function responds(

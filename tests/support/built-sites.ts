@@ -2,7 +2,7 @@ import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startProcess } from './application';
 import { layOver } from './lay-over';
-import { buildByNext, siteFolder } from './site-folder';
+import { buildByNext, makeSiteFolder, siteFolder } from './site-folder';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -13,8 +13,8 @@ const env = { NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
 
 /** Lays the pages over a copy of the application, and builds it by Next's own command alone; gives back what that printed. */
 export async function buildSite(site: Site): Promise<string> {
-  const folder = siteFolder(site);
-  await layOver(site, site, ['next.config']);
+  const folder = await makeSiteFolder(site);
+  await layOver(folder, site, ['next.config']);
   if (site === 'cached-components') await removeOwnRoutes(folder);
   const output = await buildByNext(folder, {});
   const standalone = join(folder, '.next/standalone');

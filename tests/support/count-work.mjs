@@ -1,6 +1,6 @@
 // Is loaded before a server of Next's, by `node --import`. It counts the work that Candor's own code makes for a request: what was
 // called where the next frame outside of Node is in a chunk that has Candor's start, its policy, or what both use. At SIGUSR2 it prints
-// what was counted since the last time, and goes on; at SIGWINCH it stops counting until then.
+// what was counted since the last time, and goes on.
 
 import { createHook } from 'node:async_hooks';
 import channels from 'node:diagnostics_channel';
@@ -13,7 +13,6 @@ Error.stackTraceLimit = 30;
 const subscribers = {};
 /** @type {Record<string, number>} */
 let counts = {};
-let isCounting = true;
 /** @type {string[]} */
 const chunks = [];
 
@@ -35,7 +34,7 @@ channels.subscribe = (name, listener) => {
 
 /** @param {string} what */
 function count(what, by = 1) {
-  if (chunks.length === 0 || !isCounting) return;
+  if (chunks.length === 0) return;
   const frames = (new Error().stack ?? '').split('\n').slice(1);
   const caller = frames.find(
     (frame) => !/\((node:|<anonymous>)|at (node:|async |new Promise)/.test(frame) && !frame.includes('count-work'),
@@ -43,7 +42,7 @@ function count(what, by = 1) {
   if (chunks.some((chunk) => caller?.includes(chunk))) counts[what] = (counts[what] ?? 0) + by;
 }
 
-const hook = createHook({ init: (_, type) => type === 'PROMISE' && count('promises') }).enable();
+createHook({ init: (_, type) => type === 'PROMISE' && count('promises') }).enable();
 /** @param {object} object @param {string} name @param {string} what */
 function countCalls(object, name, what) {
   const own = Reflect.get(object, name);
@@ -69,11 +68,7 @@ function countedWrite(fd, data, ...rest) {
 }
 Reflect.set(fs, 'writeSync', countedWrite);
 
-// What comes before the work that is to be counted is slow while it is counted, too.
-process.on('SIGWINCH', () => void ((isCounting = false), hook.disable()));
 process.on('SIGUSR2', () => {
-  isCounting = true;
-  hook.enable();
   fs.writeSync(1, `${JSON.stringify({ msg: 'counted', subscribers, ...counts })}\n`);
   counts = {};
 });

@@ -13,9 +13,6 @@ export async function countsOf({ log, signal }: Pick<Application, 'log' | 'signa
   return waitUntil('the counts', () => log.filter(isCounted)[before]);
 }
 
-/** Counts nothing until the next call of `countsOf`, since counting takes ten times as long as the work. */
-export const stopCounting = ({ signal }: Pick<Application, 'signal'>) => signal('SIGWINCH');
-
 /**
  * What one request costs: of each count the median of many, one at a time. Between them is what comes by the clock (a beat, a look at the
  * outbox, a budget that refills), and on a slow machine that is often in a sum of ten, but in less than half of the single ones.

@@ -1,38 +1,34 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { appendFile, cp, readdir, readFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildFingerprint, hashFiles } from '../../scripts/build/build-fingerprint';
 import { copyApplication } from './application-copy';
+import { layFailing } from './lay-over';
 import { builtOnce } from './site-folder';
 
-const pages = join(import.meta.dirname, '../sites/failing-page/app');
-const shared = join(import.meta.dirname, 'app'); // What pages of several sites share.
+const laidOver = ['../sites/failing', 'app'].map((folder) => join(import.meta.dirname, folder));
 const fingerprintFile = join(import.meta.dirname, '../../.copies/tested.sha256');
 
 // Not that of `npm run build`, for tests in which an instance of this build replaces one of that.
 const release = 'newer';
 
 /**
- * Lays the pages of tests/sites/failing-page over a copy of the application, and builds it as the application's next release might be, unless
+ * Lays the pages of tests/sites/failing over a copy of the application, and builds it as the application's next release might be, unless
  * it is up to date: every chunk of the pages has another name, every action another id. The runners call it once, before the first test.
  */
 export default async function buildTestedApplication(): Promise<void> {
   const settings = { SENTRY_RELEASE: release };
-  const fingerprint =
-    buildFingerprint(settings) + hashFiles(pages, filesIn(pages)) + hashFiles(shared, filesIn(shared));
+  const hashes = laidOver.map((folder) => hashFiles(folder, filesIn(folder)));
+  const fingerprint = buildFingerprint(settings) + hashes.join('');
   if (existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === fingerprint) return;
   const copy = await copyApplication('tested');
-  await layFailingPage(copy.folder);
   for (const file of await sourcesForBrowsers(copy.folder)) {
     await appendFile(file, `\nObject.assign(globalThis, { candorBuild: '${release}' });\n`);
   }
+  await layFailing(copy.folder);
   const { code, stderr } = await copy.build({ ...settings, ...builtOnce });
-  if (code !== 0) throw new Error(`The application with the tests' page was not built: ${stderr}`);
+  if (code !== 0) throw new Error(`The application with the tests' pages was not built: ${stderr}`);
   writeFileSync(fingerprintFile, fingerprint);
-}
-
-export async function layFailingPage(folder: string): Promise<void> {
-  for (const each of [pages, shared]) await cp(each, join(folder, 'app'), { recursive: true });
 }
 
 async function sourcesForBrowsers(folder: string): Promise<string[]> {

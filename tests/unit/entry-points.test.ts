@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 // The application, and those of the tests, use the package as any other application does.
 
 const root = join(import.meta.dirname, '../..');
-const sites = ['failing-page', 'failing-routes', 'team-settings', 'team-application', 'cached-components'];
+const sites = ['failing', 'team-settings', 'team-application', 'cached-components'];
 const folders = ['app', ...sites.map((site) => `tests/sites/${site}`)];
 
 /** The sources of the application and of the tests' sites, by their paths. */

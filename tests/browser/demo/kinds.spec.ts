@@ -45,15 +45,6 @@ test('a failure of the server is one digest on the screen, in the log and on the
   expect(failures.map(({ digest, path }) => [digest, path])).toEqual(digests.map((digest) => [digest, url]));
 });
 
-test('browser-render: the screen has no digest but the id of the one event', async ({ page, since }) => {
-  await press(page, 'browser-render');
-  await expect(page.getByText(applicationErrorMessage('client', 'localhost'))).toBeVisible();
-  await expect(page.getByText('Digest:')).toHaveCount(0);
-  await expect(eventState(page)).toHaveText('sent');
-  const eventId = await shownReference(page, 'Event');
-  expect(await since()).toEqual({ events: [eventId], failures: [] });
-});
-
 const expectedKinds = [
   { kind: 'not-found', status: 404, heading: 'Page not found' },
   { kind: 'forbidden', status: 403, heading: 'You may not see this page' },

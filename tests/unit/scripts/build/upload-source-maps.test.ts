@@ -10,7 +10,7 @@ import { takeConsole } from '../../../support/quiet-console';
 import { hang } from '../../../support/fake-ingest';
 import { startUploadApi, type UploadApi } from '../../../support/upload-api';
 
-// Sentry's real tool, and a stand-in of Sentry. Builds are uploaded in tests/browser/source-maps.spec.ts.
+// Sentry's real tool, and a stand-in of Sentry. Builds are uploaded in tests/service/source-maps.spec.ts.
 
 const id = '303423ef-a360-4bcc-af82-e3e476a24a0f';
 const script = `throw new Error();\n//# debugId=${id}\n//# sourceMappingURL=a.js.map`;

@@ -1,0 +1,14 @@
+import { expecting, sampleError } from '../fixtures';
+import { test as base } from '../violations';
+
+export * from '../digests';
+export * from '../fixtures';
+
+/** Tests of routes that fail: see tests/sites/failing. */
+export const test = base.extend(
+  expecting(
+    ...[sampleError, /Failing: /],
+    // Of outages, and of pages that fail.
+    ...[/^(TypeError: )?Failed to (load resource|fetch)/, /^(Error: )?This site is not responding/],
+  ),
+);

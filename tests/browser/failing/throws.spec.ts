@@ -1,0 +1,114 @@
+import type { LogLine } from '../../support/application';
+import { waitUntil } from '../../support/wait-until';
+import { digestOf, digestsIn, expect, expectReported, mayPrint, redactedServerError } from './fixtures';
+import { shownReference, test } from './fixtures';
+
+const thrown = [
+  { query: 'what=string', message: 'Failing: a string.' },
+  { query: 'what=object', message: '{"message":"Failing: a plain object.","code":7}' },
+  { query: 'what=null', message: 'null' },
+  { query: 'what=undefined', message: 'undefined' },
+  { query: 'what=frozen', message: 'Failing: a frozen error.' },
+  { query: 'what=rethrown', message: 'Failing: thrown, caught and thrown again.' },
+  { query: 'what=caused', message: 'Failing: with a cause.', cause: { message: 'Failing: the cause.' } },
+  { query: 'what=hostile', message: 'Failing: a digest of its own.' },
+];
+/** What cannot be read of a value. */
+const unreadable = ['symbol', 'message', 'stack', 'name', 'digest'];
+
+test('every thrown value has one digest in the document, one line and one event', async ({ request, since }) => {
+  const digests: string[] = [];
+  for (const { query } of thrown) digests.push(await digestOf(request, `/failing/throws?${query}`));
+  for (const where of ['render', 'stream', 'client']) {
+    for (const what of unreadable) {
+      const status = where === 'stream' ? 200 : 500;
+      digests.push(await digestOf(request, `/failing/throws?what=${what}&where=${where}`, status));
+    }
+  }
+  const failures = await expectReported(since, digests);
+  const readable = thrown.map(({ message, cause }) => ({ error: { message, ...(cause && { cause }) } }));
+  expect(failures.slice(0, thrown.length)).toMatchObject(readable);
+});
+
+test('two failures of one request, and one error for two requests, are two of each', async ({ request, since }) => {
+  const ofOne = await digestsIn(await request.get('/failing/boundaries'));
+  expect(ofOne).toHaveLength(2);
+  const path = '/failing/throws?what=same';
+  const ofTwo = [await digestOf(request, path), await digestOf(request, path)];
+  const digests = [...ofOne, ...ofTwo].toSorted();
+  expect(new Set(digests).size).toBe(4);
+  const { events, failures } = await since();
+  expect([events, failures.map(({ digest }) => digest)].map((ids) => ids.toSorted())).toEqual([digests, digests]);
+});
+
+test('what fails outside of a request is one line and one event, and the server stays', async ({
+  request,
+  application,
+  reported,
+}) => {
+  const ways = ['exception 1', 'exception 2', 'rejection 1', 'rejection 2'].map((message) => `message=${message}`);
+  for (const query of [...ways, ...[...unreadable, 'proxy'].map((what) => `message=rejection&what=${what}`)]) {
+    const before = application.log.length;
+    await request.post(`/failing/process?${query}`);
+    const isOfProcess = ({ msg }: LogLine) => msg === 'process failed';
+    const { digest, origin } = await waitUntil('its line', () => application.log.slice(before).find(isOfProcess));
+    if (ways.includes(query)) expect(origin).toBe(query.includes('ex') ? 'uncaughtException' : 'unhandledRejection');
+    await reported(digest);
+  }
+});
+
+test('a message cannot forge a line or a terminal escape', async ({ request, application, since }) => {
+  await request.get('/failing/throws?what=control');
+  await since();
+  const [line = ''] = application.output.stdout.split('\n').filter((text) => text.includes('forged'));
+  expect(JSON.parse(line)).toMatchObject({ msg: 'request failed', path: '/failing/throws' });
+  expect(application.log.filter(({ msg }) => msg === 'forged')).toEqual([]);
+  expect(line).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]|\\u001b/u);
+});
+
+test('a secret in a thrown error or in its cause reaches neither the event nor any output', async ({
+  request,
+  application,
+  reported,
+}) => {
+  const [token, card] = ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x', '4111 1111 1111 1111'];
+  const [password, email, userInfo] = ['hunter2', 'jo.doe@example.org', 'p4ss'];
+  const words = `password=${password}; card ${card}; mail ${email}; Bearer ${token}; https://jo:${userInfo}@db.test/`;
+  const response = await request.get('/failing/says', { headers: { 'X-Words': words } });
+  const [digest] = await digestsIn(response);
+  const { line, event } = await reported(digest);
+  const masked = 'password=[masked]; card [masked]; mail [masked]; Bearer [masked]; https://[masked]@db.test/';
+  expect(line).toMatchObject({ error: { message: masked } });
+  expect(event.exception?.values.map(({ value }) => value)).toEqual([`The cause: ${masked}`, masked]);
+
+  await request.post(`/failing/process?message=${encodeURIComponent(`exception with ${words}`)}`);
+  await application.waitForLog(({ error }) => (error as { message?: string })?.message === `exception with ${masked}`);
+  const { stdout, stderr } = application.output;
+  expect(stderr).toContain(masked); // Next prints it, too.
+  expect(stderr).toContain(digest);
+  for (const secret of [token, card, password, email, userInfo]) {
+    for (const text of [stdout, stderr, JSON.stringify(event), await response.text()])
+      expect(text).not.toContain(secret);
+  }
+});
+
+test('a digest that a library wrote stays its own beside one event id', async ({ page, request, since }) => {
+  mayPrint(page, redactedServerError);
+  const digests: string[] = [];
+  for (const query of ['way=assigned&value=buffer', 'way=frozen&value=prefixed', 'way=field&value=undefined']) {
+    digests.push(await digestOf(request, `/failing/digests?${query}&where=render`));
+    digests.push(await digestOf(request, `/failing/digests?${query}&where=stream`, 200));
+    await page.goto(`/failing/digests?${query}&where=action`);
+    await page.getByRole('button', { name: 'Fail' }).click();
+    digests.push(await shownReference(page, 'Digest'));
+    expect(await (await request.get(`/failing/digests/kept?${query}`)).json(), 'unchanged').toBe(true);
+  }
+  await expectReported(since, digests);
+});
+
+test('Try again refetches, and shows the page when the cause is gone', async ({ page }) => {
+  mayPrint(page, redactedServerError);
+  await page.goto('/failing/heals?key=try-again');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Healed');
+});

@@ -1,5 +1,0 @@
-import { Mark } from '../../parts/mark';
-
-export default function Steps() {
-  return <Mark />;
-}
