@@ -77,22 +77,17 @@ export function readError(thrown: unknown): ReadError {
 
 /** Describes for the log what was read: scrubbed, on one line each, and truncated. */
 export function describeRead(read: ReadError, maxStack = stackLength): ErrorDescription {
-  const { stack, code, cause, errors } = read;
+  const { name, message, stack, code, cause, errors } = read;
   const describeInner = (inner: ReadError) => describeRead(inner, innerStackLength);
   return {
-    ...describeHead(read),
+    type: logText(name, 100),
+    message: logText(message),
     stack: stack === undefined ? undefined : oneLineEach(stack, maxStack),
     code: typeof code === 'string' ? logText(code, 100) : code,
     cause: cause && describeInner(cause),
     errors: errors?.map(describeInner),
   };
 }
-
-/** Without anything that takes many lines. */
-const describeHead = ({ name, message }: ReadError): { type: string; message: string } => ({
-  type: logText(name, 100),
-  message: logText(message),
-});
 
 /** Also of another realm, as the edge runtime in the server's process is: its errors are made by another `Error`. */
 function isError(value: unknown): value is Error {

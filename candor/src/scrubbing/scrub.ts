@@ -55,8 +55,8 @@ export function scrubSecrets(text: string): string {
 
 // The bundler evaluates this, and leaves the server's rules out of a browser's files.
 const isServer = typeof window === 'undefined';
-const allFormRules = isServer ? [...serverFormRules(), ...formRules] : formRules;
-const allValueRules = isServer ? [...serverValueRules(), ...valueRules] : valueRules;
+export const allFormRules = isServer ? [...serverFormRules(), ...formRules] : formRules;
+export const allValueRules = isServer ? [...serverValueRules(), ...valueRules] : valueRules;
 
 function apply(rules: Rule[], text: string): string {
   return rules.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement as string), text);

@@ -18,7 +18,7 @@ const nothingDelivered = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds:
 /** The tunnel: one envelope in, one response out. Reports that browsers make by themselves have types of their own. */
 export async function POST(request: Request): Promise<Response> {
   const response = await accept(request);
-  if (sharedProcess().keepProcess) await keepProcess();
+  await keepProcess();
   return response;
 }
 
@@ -42,17 +42,15 @@ async function keepProcess(): Promise<void> {
  */
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
-  if (searchParams.has('ready')) return respondWithReadiness();
+  if (searchParams.has('ready')) {
+    const ready = nodeContext().readiness.isReady;
+    return jsonResponse(ready ? 200 : 503, { ready });
+  }
   await keepProcess();
   const event = searchParams.get('event');
   if (event === null) return respondWithDelivery(request.headers.get('Accept'));
   if (!isEventId(event)) return errorResponse(400, 'An event id has 32 hexadecimal digits.');
   return respondWithEvent(event);
-}
-
-function respondWithReadiness(): Response {
-  const ready = nodeContext().readiness.isReady;
-  return jsonResponse(ready ? 200 : 503, { ready });
 }
 
 async function respondWithEvent(event: string): Promise<Response> {
@@ -81,6 +79,8 @@ function respondWithDelivery(accept: string | null): Response {
 function counters(): Counters {
   const { reporting, settings, pageStates, policy, manifest } = nodeContext();
   const { environment } = settings;
+  const counted = sharedProcess().sources?.counts();
+  const { mapped = 0, ...leftRaw } = counted ?? {};
   const delivered = reporting?.delivery.stats() ?? nothingDelivered;
   return {
     reporting: reporting ? 'on' : 'off',
@@ -94,19 +94,13 @@ function counters(): Counters {
     delivery: { ...delivered, browserEventsRefused: reporting?.eventBudget.limited() ?? 0 },
     ignored: pageStates.ignored(),
     filesOfOtherBuilds: pageStates.filesOfOtherBuilds(),
-    frames: frameCounts(sharedProcess().sources?.counts()),
+    frames: counted && { mapped, leftRaw },
   };
 }
 
 /** What a browser has to know of the team's `report.feedback`: nothing, unless it is off. */
 function feedback(): { feedback?: 'off' } {
   return CANDOR_FEEDBACK ? {} : { feedback: 'off' };
-}
-
-function frameCounts(counts: Readonly<Record<string, number>> | undefined): Counters['frames'] {
-  if (!counts) return undefined;
-  const { mapped = 0, ...leftRaw } = counts;
-  return { mapped, leftRaw };
 }
 
 const rejectMethod = () => errorResponse(405, 'Post an envelope, or get the state.', { Allow: 'GET, HEAD, POST' });

@@ -48,13 +48,9 @@ function readOutboxUrl(written: string): { url: string; prefix: string } {
   );
 }
 
-const lifetimes = ['disk', 'process', 'request'] as const;
-
-function readLifetime(written: string) {
-  const lifetime = lifetimes.find((name) => name === written);
-  if (lifetime === undefined) throw new Error('must be disk, process or request');
-  return lifetime;
-}
+const lifetime = matching(/^(disk|process|request)$/, 'must be disk, process or request') as (
+  written: string,
+) => 'disk' | 'process' | 'request';
 
 const notEmpty = (message: string) => matching(/./, message);
 
@@ -77,7 +73,7 @@ export const serverSchema = (isDevelopment: boolean) => ({
    * What lasts longest: `outboxDir`, this process, or only a request, after which the process may be frozen or ended. `undefined`: as the
    * platform says.
    */
-  lifetime: setting('LIFETIME', readLifetime, undefined),
+  lifetime: setting('LIFETIME', lifetime, undefined),
 });
 
 /** The names of the server's settings. */

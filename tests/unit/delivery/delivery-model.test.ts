@@ -261,7 +261,7 @@ async function createWorld({ stores, survivesKill }: Kind) {
 }
 
 describe('each acknowledged event is sent, queued or dropped with a name, once, and twice only what was being sent at a kill', () => {
-  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+  const seed = Number(process.env.SEED ?? 1); // Another one looks at other runs.
   const redis = redisIsMissing ? undefined : redisOfThisFile();
 
   beforeEach(() => {

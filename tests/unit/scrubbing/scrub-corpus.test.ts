@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { scrubOutput } from '../../../candor/src/server/scrub-output';
-import { scrub } from '../../../candor/src/scrubbing/scrub';
+import { allFormRules, allValueRules, scrub, scrubSecrets } from '../../../candor/src/scrubbing/scrub';
 import { readable } from './corpus/readable';
 import { secrets } from './corpus/secrets';
 
@@ -19,6 +19,19 @@ test.each(secrets.filter(({ name }) => !missed.includes(name)))('scrubs $name', 
   expect(scrubbed).not.toContain(secret);
   expect(scrubbed).not.toContain(JSON.stringify(secret).slice(1, -1));
   expect(scrub(scrubbed), 'a scrubbed text stays as it is').toBe(scrubbed);
+});
+
+test.each([
+  ['the form', allFormRules],
+  ['the name', allValueRules],
+])('each rule that finds secrets by %s is the only one that finds some text', (_, rules) => {
+  const leaks = () => secrets.filter(({ text, secret }) => scrubSecrets(text).includes(secret)).length;
+  const before = leaks();
+  for (const [index, rule] of [...rules].entries()) {
+    rules.splice(index, 1);
+    expect(leaks(), rule[0].source).toBeGreaterThan(before);
+    rules.splice(index, 0, rule);
+  }
 });
 
 test('misses exactly these, also in printed output', () => {

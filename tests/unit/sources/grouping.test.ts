@@ -50,7 +50,7 @@ async function failIn(state: Record<string, string>, name: string, fails: string
     const found = find(place);
     return 'source' in found ? found.source : undefined;
   });
-  return { raw: raw.map(({ lineno, ...frame }) => frame), sent };
+  return { raw: raw.map(({ function: called, filename, colno }) => [called, filename, colno]), sent };
 }
 
 /** The fields by which services that look at frames group events. */
