@@ -1,10 +1,10 @@
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
+import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { logMessages } from '../../../candor/src/shared/log-messages';
 import { endOpenLines, scrubOutput } from '../../../candor/src/server/scrub-output';
-import { createRandom } from '../scrubbing/corpus/made-up';
 
 const messages = Object.keys(logMessages);
 const forged = '{"level":"error","msg":"the outbox cannot be written"}';
@@ -143,9 +143,6 @@ describe('foreign JSON', () => {
 });
 
 test('no text makes a line that reads as one of the log, however it is written', () => {
-  const random = createRandom(20_261_121);
-  const below = (limit: number) => Math.floor(random() * limit);
-  const one = (choices: readonly string[]) => choices[below(choices.length)] ?? '';
   const pieces = [
     ...Array.from({ length: 30 }, () => '\n'),
     ...['{', '}', '[', ']', '"', ',', ':', '\n', '\r\n', ' ', '\t', '\\', '\\"', '\\u006d', '\u2028', '\ufeff'],
@@ -162,14 +159,15 @@ test('no text makes a line that reads as one of the log, however it is written',
     }
   };
   let forgeries = 0;
-  for (let round = 0; round < 3_000; round += 1) {
-    const { output, printed } = anOutput({ isTTY: below(2) === 0 });
-    const texts = Array.from({ length: 1 + below(4) }, () =>
-      Array.from({ length: 1 + below(5) }, () => one(pieces)).join(''),
-    );
-    for (const text of texts) output.write(below(4) === 0 ? Buffer.from(text) : text);
-    if (texts.join('').split('\n').some(isOurs)) forgeries += 1;
-    expect(printed().split('\n').filter(isOurs), JSON.stringify(texts)).toEqual([]);
-  }
+  const text = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''));
+  const chunks = fc.array(fc.tuple(text, fc.nat(3)), { minLength: 1, maxLength: 4 });
+  const holds = fc.property(chunks, fc.boolean(), (texts, isTTY) => {
+    const { output, printed } = anOutput({ isTTY });
+    for (const [text, form] of texts) output.write(form === 0 ? Buffer.from(text) : text);
+    const whole = texts.map(([text]) => text).join('');
+    if (whole.split('\n').some(isOurs)) forgeries += 1;
+    expect(printed().split('\n').filter(isOurs)).toEqual([]);
+  });
+  fc.assert(holds, { numRuns: 3_000 });
   expect(forgeries, 'forgeries among the texts').toBeGreaterThan(100);
 });
