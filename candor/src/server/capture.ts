@@ -2,7 +2,7 @@ import { getCurrentScope, type Client, type Event, type EventHint } from '#sentr
 import type { Delivery } from '../delivery/delivery.js';
 import { scrubFeedback } from '../scrubbing/scrub-event.js';
 import type { IgnoredError } from '../shared/ignored-errors.js';
-import type { CaptureFailure } from './failure-recorder.js';
+import type { CaptureFailure } from './failure.js';
 import { forgetCapture, lacksMark, wasCaptured } from '../internals/server/sdk-mark.js';
 import type { ServerTransport } from './transport.js';
 

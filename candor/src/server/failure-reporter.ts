@@ -6,8 +6,16 @@ import { isSuspension } from '../internals/suspensions.js';
 import { oneLine } from '../scrubbing/log-format.js';
 import type { Log } from '../shared/log-messages.js';
 import { currentRoute } from './current-route.js';
-import { headOf, identify, type CaptureContext, type Failure, type Identified } from './failure.js';
-import { FailureRecorder, suspends, type Parts } from './failure-recorder.js';
+import {
+  FailureRecorder,
+  headOf,
+  identify,
+  suspends,
+  type CaptureContext,
+  type Failure,
+  type Identified,
+  type Parts,
+} from './failure.js';
 import type { SdkCall } from './forwarding-client.js';
 import { UnreadableError } from './readable-error.js';
 import { describeRequest, requestFields } from './request-fields.js';

@@ -1,8 +1,21 @@
 import type { Client, Scope } from '#sentry/core';
-import { isEventId } from '../shared/digest.js';
+import { isSuspension } from '../internals/suspensions.js';
+import {
+  describeError,
+  describeRead,
+  readError,
+  type ErrorDescription,
+  type ReadError,
+} from '../scrubbing/log-format.js';
+import type { BoundedMap } from '../shared/bounded-map.js';
+import { isEventId, readDigest } from '../shared/digest.js';
 import type { Log, Message } from '../shared/log-messages.js';
+import type { FailureBudget } from './failure-budget.js';
+import { lasting, type KeepProcess } from './keep-process.js';
 import { readableError } from './readable-error.js';
+import { shortLine } from './short-line.js';
 import { idOf, newDigest, originalOf, shownDigestOf } from './shown-digest.js';
+import type { WaitingLines } from './waiting-lines.js';
 
 /** The fields of an event besides the thrown value. */
 export type CaptureContext = {
@@ -58,3 +71,108 @@ export function headOf(thrown: unknown): { type: string; message: string } {
 }
 
 const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
+
+/** Hands a failure to the SDK, which makes an event with this id. The hook waits for the returned promise. */
+export type CaptureFailure = (thrown: unknown, eventId: string, context: CaptureContext) => void | Promise<void>;
+
+export type Parts = {
+  log: Log;
+  environment: string;
+  release: string;
+  /** `undefined`: reporting is off. */
+  capture: CaptureFailure | undefined;
+  /** The ids of the last events that were captured, or are being captured: an error may be passed on as another object. */
+  captured: BoundedMap<string, true>;
+  budget: FailureBudget;
+  /** Is called with the id of an event that is not made, and the reason. */
+  drop: (eventId: string, reason: string) => void;
+  /** `undefined`: no stack can name its sources. */
+  lines?: WaitingLines | undefined;
+  keepProcess?: KeepProcess | undefined;
+};
+
+/** A failure with all that its line and its event have of it. */
+type Whole = Failure & { fields: object; error: ReadError; context: CaptureContext };
+
+const tooManyAlike = 'too many alike';
+export const suspends = 'React suspends';
+
+/** Writes the line of a failure and captures its event. */
+export class FailureRecorder {
+  constructor(private readonly parts: Parts) {}
+
+  /** Takes the failure's part of the budget. Past that it has a short line and no event. */
+  record(failure: Failure): void | Promise<void> {
+    const { budget, captured, drop, log, keepProcess = lasting } = this.parts;
+    const { thrown, eventId, level, msg, place } = failure;
+    const head = headOf(thrown);
+    const verdict = isSuspension(head.message) ? undefined : budget.take({ ...head, route: place.transaction ?? '' });
+    if (!verdict?.isWhole) {
+      const dropped = verdict ? tooManyAlike : suspends;
+      if (!captured.get(eventId)) drop(eventId, dropped);
+      return log[level](shortLine(failure, { count: verdict?.count, dropped }), msg);
+    }
+    const whole = wholeOf(failure, verdict.droppedBefore);
+    // A request ends with its failure: no line is to be without its event when the process is killed. All else goes on, or the process
+    // ends at once.
+    const isWritten = msg !== 'request failed';
+    if (isWritten) this.#write(whole);
+    return keepProcess(this.#captureAndWrite(whole, isWritten));
+  }
+
+  async #captureAndWrite(failure: Whole, isWritten: boolean): Promise<void> {
+    if (failure.msg === 'process failed') await Promise.resolve(); // A team's own SDK may listen, too, and comes first.
+    try {
+      await this.#captureOnce(failure);
+      if (!isWritten) this.#write(failure);
+    } catch (error) {
+      this.#write(failure, { notCaptured: describeError(error) });
+    }
+  }
+
+  /** Captures an occurrence once, however often it is thrown and reported. */
+  async #captureOnce({ thrown, eventId, context }: Whole): Promise<void> {
+    const { capture, captured } = this.parts;
+    if (captured.get(eventId)) return;
+    captured.set(eventId, true);
+    try {
+      await capture?.(thrown, eventId, context);
+    } catch (error) {
+      captured.delete(eventId); // The capture may succeed when the error is thrown again.
+      throw error;
+    }
+  }
+
+  /** The line may wait for its stacks; nothing waits for the line. */
+  #write({ level, msg, fields, error }: Whole, more: object = {}): void {
+    const { log, lines, release, environment } = this.parts;
+    const write = (described: ErrorDescription, how: object = {}) => {
+      const subject = msg === 'event reported' ? { message: described.message } : { error: described };
+      log[level]({ ...fields, release, environment, ...subject, ...how, ...more }, msg);
+    };
+    if (lines) lines.write(error, write);
+    else write(describeRead(error));
+  }
+}
+
+function wholeOf(failure: Failure, droppedBefore: number | undefined): Whole {
+  const { thrown, digest, eventId, knownId } = failure;
+  const { fields, context } = failure.describe();
+  const ids = {
+    digest,
+    event: eventId === digest ? undefined : eventId,
+    sdkEventId: knownId === digest || knownId === eventId ? undefined : knownId,
+  };
+  const own = readDigest(thrown); // The team's, where it is not what is shown.
+  const isOwn = typeof own === 'string' && own !== '' && own !== digest;
+  const tags = { ...context.tags, digest, ...(isOwn && { ownDigest: own.slice(0, maxTagLength) }) };
+  return {
+    ...failure,
+    fields: { ...ids, ...fields, droppedBefore },
+    error: readError(thrown),
+    context: { isHandled: false, ...context, tags },
+  };
+}
+
+/** https://docs.sentry.io/platforms/javascript/enriching-events/tags/ */
+const maxTagLength = 200;

@@ -1,14 +1,15 @@
 import { oneLine } from '../scrubbing/log-format.js';
-import type { Failure } from './failure.js';
 import { describePath } from './request-fields.js';
 
 /** With its line break. */
 const maxBytes = 300;
 const maxPath = 120;
 
+type Short = { msg: string; level: string; digest: string; place: { path?: string; route?: string; origin?: string } };
+
 /** The fields of a line that has at most 300 bytes, whatever path and route are: both are cut to what the rest leaves. */
 export function shortLine(
-  { msg, level, digest, place: { path, route, origin } }: Pick<Failure, 'msg' | 'level' | 'digest' | 'place'>,
+  { msg, level, digest, place: { path, route, origin } }: Short,
   rest: { count?: number; dropped: string },
 ): object {
   const time = '2026-01-01T00:00:00.000Z'; // As long as each.

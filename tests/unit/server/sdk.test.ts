@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { newEventId } from '../../../candor/src/shared/digest';
 import { sdkOptions } from '../../../candor/src/server/sdk-options';
 import { captureWithClient, type EventSink } from '../../../candor/src/server/capture';
-import type { CaptureFailure } from '../../../candor/src/server/failure-recorder';
+import type { CaptureFailure } from '../../../candor/src/server/failure';
 import { startServerSdk } from '../../../candor/src/server/sdk';
 import { waitUntil } from '../../support/wait-until';
 import { keepEvents, type SentEvent } from './keep-events';

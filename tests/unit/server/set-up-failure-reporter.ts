@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../../candor/src/shared/bounded-map';
 import type { FailureBudget } from '../../../candor/src/server/failure-budget';
-import type { CaptureFailure } from '../../../candor/src/server/failure-recorder';
+import type { CaptureFailure } from '../../../candor/src/server/failure';
 import { createFailureReporter, type FailedRequest } from '../../../candor/src/server/failure-reporter';
 import { createLog } from '../../../candor/src/server/log';
 import type { WaitingLines } from '../../../candor/src/server/waiting-lines';

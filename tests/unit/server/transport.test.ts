@@ -2,7 +2,7 @@ import { createEnvelope, serializeEnvelope, type Envelope as SdkEnvelope, type E
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { buildField, openEnvelope, type Envelope } from '../../../candor/src/envelope/envelope';
 import { keepCaptures } from '../../../candor/src/server/capture';
-import type { CaptureFailure } from '../../../candor/src/server/failure-recorder';
+import type { CaptureFailure } from '../../../candor/src/server/failure';
 import { createServerTransport } from '../../../candor/src/server/transport';
 import { waitUntil } from '../../support/wait-until';
 import { idOf, receiverOfThisTest, setUpDelivery } from '../delivery/set-up-delivery';
