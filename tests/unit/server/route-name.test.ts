@@ -31,18 +31,15 @@ test.each<[string, Context, string]>([
 const request = { method: 'POST', url: '/a/7?token=hunter2', headers: { 'x-request-id': 'request-7' } };
 const requestId = 'request-7';
 
-/** What is known in this request, and in the work that Next does for it, if any. */
-const fieldsOf = (work?: { page: string; route: string }) =>
-  runInContext({ request }, () => (work ? workAsyncStorage.run(work as WorkStore, requestFields) : requestFields()));
-
 const page = { page: '/a/[id]/route', route: '/a/[id]' };
 test.each([
   ['the request and the route', page, '/a/[id]', 'POST /a/[id]'],
   ['the home page', { page: '/page', route: '/' }, '/', 'POST /'],
   ['the proxy, and does not take it for the home page', { page: '/', route: '/' }, '/proxy', 'middleware POST'],
   ['the request only, where Next tells no route', undefined, undefined, undefined],
-])('knows %s', (_, work, route, transaction) => {
-  expect(fieldsOf(work)).toEqual({
+])('knows %s, and nothing outside of requests', (_, work, route, transaction) => {
+  const fields = () => (work ? workAsyncStorage.run(work as WorkStore, requestFields) : requestFields());
+  expect(runInContext({ request }, fields)).toEqual({
     fields: { method: 'POST', path: '/a/7', route, requestId },
     context: {
       request: { method: 'POST', url: '/a/7' },
@@ -50,8 +47,5 @@ test.each([
       tags: { ...(route && { route }), request_id: requestId },
     },
   });
-});
-
-test('knows nothing outside of requests', () => {
   expect(requestFields()).toEqual({ fields: {}, context: { tags: {} } });
 });

@@ -30,26 +30,18 @@ async function failAfter(task: () => unknown, page = '/a/[id]/page') {
   return failed;
 }
 
-test('reports what a task threw, with its request and its route', async () => {
-  const error = new Error('broken');
-  const failed = { ...request, route: '/a/[id]', routeType: 'after', transaction: 'POST /a/[id]' };
-  expect(await failAfter(() => Promise.reject(error))).toEqual([[error, failed]]);
-});
+const error = new Error('broken');
+const ofPage = { ...request, route: '/a/[id]', routeType: 'after', transaction: 'POST /a/[id]' };
+const ofProxy = { ...ofPage, route: '/proxy', transaction: 'middleware POST' };
 
-test('names a task of the proxy by the proxy', async () => {
-  const failed = { path: '/a/7', route: '/proxy', transaction: 'middleware POST' };
-  expect(await failAfter(() => Promise.reject('broken'), '/')).toMatchObject([['broken', failed]]);
-});
-
-test.each<[string, () => never]>([
-  ['redirect', () => redirect('/')],
-  ['notFound', notFound],
-])('does not report %s()', async (_, interrupt) => {
-  expect(await failAfter(interrupt)).toEqual([]);
-});
-
-test('patches the storage once', () => {
+test.each<[what: string, task: () => unknown, page: string | undefined, failed: unknown[]]>([
+  ['what a task threw, with its request and its route', () => Promise.reject(error), undefined, [[error, ofPage]]],
+  ['a task of the proxy by the proxy', () => Promise.reject('broken'), '/', [['broken', ofProxy]]],
+  ['no redirect()', () => redirect('/'), undefined, []],
+  ['no notFound()', notFound, undefined, []],
+])('reports %s, by a storage that is patched once', async (_, task, page, failed) => {
   const { run } = workAsyncStorage;
+  expect(await failAfter(task, page)).toEqual(failed);
   observeAfterErrors(reportAfterError);
   expect(workAsyncStorage.run).toBe(run);
 });

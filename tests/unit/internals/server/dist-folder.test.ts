@@ -22,13 +22,10 @@ function loadFrom(path: string, files: readonly string[]): string {
   return folder;
 }
 
-test('is the folder from which the hooks were loaded', () => {
-  const folder = loadFrom('server/instrumentation.js', ['routes-manifest.json']);
-  expect(distFolder()).toBe(folder);
-});
-
-test('is Next’s usual one where only files of others have that name', () => {
+test('is the folder from which the hooks were loaded, and Next’s usual one where only files of others have that name', () => {
   loadFrom('server/instrumentation.js', []);
   loadFrom('server/other-instrumentation.js', ['routes-manifest.json']);
   expect(distFolder()).toBe(join(process.cwd(), '.next'));
+  const folder = loadFrom('server/instrumentation.js', ['routes-manifest.json']);
+  expect(distFolder()).toBe(folder);
 });
