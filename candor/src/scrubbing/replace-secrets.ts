@@ -3,10 +3,20 @@
 export const masked = '[masked]';
 
 /**
- * Every pattern takes linear time on any text: a match starts where no earlier match attempt can have begun, or its length
- * has a bound.
+ * A pattern, and what replaces a match; by default the mask, after the first group. Every pattern takes linear time on any text: a match
+ * starts where no earlier match attempt can have begun, or its length has a bound.
  */
-export type Rule = [pattern: RegExp, replacement: string | ((found: string, ...groups: string[]) => string)];
+export type Rule = RegExp | [pattern: RegExp, replacement: string | ((found: string, ...groups: string[]) => string)];
+
+export function applyRules(rules: Rule[], text: string): string {
+  return rules.reduce<string>((rest, rule) => {
+    const [pattern, replacement] = rule instanceof RegExp ? [rule, maskAfterGroup] : rule;
+    return rest.replace(pattern, replacement as string);
+  }, text);
+}
+
+/** Without a group its place is a number, the offset. */
+const maskAfterGroup = (_: string, group: unknown) => (typeof group === 'string' ? group + masked : masked);
 
 // Words after a secret's name in a sentence about the secret: `token: must be a string`, `password: [ 'Required' ]`.
 const telling =

@@ -1,5 +1,5 @@
 import { scrubCardNumbers, scrubIbans } from './card-number.js';
-import { masked, type Rule } from './replace-secrets.js';
+import { applyRules, masked } from './replace-secrets.js';
 import { formRules } from './secret-forms.js';
 import { hasSecretName } from './secret-names.js';
 import { valueRules } from './secret-values.js';
@@ -47,8 +47,8 @@ function scrubNew(text: string): string {
  */
 export function scrubSecrets(text: string): string {
   return scrubPlain(text, (plain) => {
-    const byForm = apply(allFormRules, plain);
-    const byName = hasSecretName(byForm) ? apply(allValueRules, byForm) : byForm;
+    const byForm = applyRules(allFormRules, plain);
+    const byName = hasSecretName(byForm) ? applyRules(allValueRules, byForm) : byForm;
     return scrubIbans(scrubCardNumbers(byName, masked), masked);
   });
 }
@@ -57,10 +57,6 @@ export function scrubSecrets(text: string): string {
 const isServer = typeof window === 'undefined';
 export const allFormRules = isServer ? [...serverFormRules(), ...formRules] : formRules;
 export const allValueRules = isServer ? [...serverValueRules(), ...valueRules] : valueRules;
-
-function apply(rules: Rule[], text: string): string {
-  return rules.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement as string), text);
-}
 
 // Names, paths and ids: most texts.
 const harmless = /^(?:[a-z/-]{0,24}|[\da-f]{32})$/i;

@@ -12,23 +12,17 @@ const keys = [
 /** Secrets that their own form or the text around them gives away, in browsers and on servers. */
 export const formRules: Rule[] = [
   // A key may begin with headers. Without an end marker, the lines of a stack do not belong to it.
-  [
-    /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[^-\n]|-(?!----)|\n(?!\s{1,20}at ))*(?:-----END [A-Z ]{0,40}-----)?/g,
-    masked,
-  ],
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[^-\n]|-(?!----)|\n(?!\s{1,20}at ))*(?:-----END [A-Z ]{0,40}-----)?/g,
   // V8 quotes the text that it could not parse, which may be the body of a request.
   [/(, (?:\.\.\.)?")[^]{0,100}?("(?:\.\.\.)? is not valid JSON)/g, `$1${masked}$2`],
   // User and password before a host. A password may have `/`, `?`, `#` and `@` in it; a port is not a password.
   [/(:\\?\/\\?\/)(?:[^\s/?#"'<>:@[]*:(?!\d{1,5}(?:[/?#,]|$))(?:(?!:\/\/)[^\s"'<>])*|[^\s/?#"'<>]*)@/g, `$1${masked}@`],
   // Anyone with one of these URLs may set a password.
-  [/(\/(?:reset|reset-password|invite|verify|confirm|magic-link|token)\/)(?=[\w.~-]*\d)[\w.~-]{12,}/gi, `$1${masked}`],
+  /(\/(?:reset|reset-password|invite|verify|confirm|magic-link|token)\/)(?=[\w.~-]*\d)[\w.~-]{12,}/gi,
   [/\bhttps?:\/\/[^\s"'`<>]+|(?<![^\s"'([=])\/[^\s?#"'`<>([=]*\?[^\s"'`<>]+/gi, scrubQuery],
   // The schemes of `Authorization`, in any text; `Bearer authentication failed` is a sentence.
-  [
-    /\b(Bearer[ \t]{1,8}(?=[\w.~+/-]{0,200}[\d=._~+/])|Basic[ \t]{1,8}(?=[A-Za-z+/]{0,200}[\d=]))[\w.~+/=-]{8,}/gi,
-    `$1${masked}`,
-  ],
-  [new RegExp(raw`\b(?=[\w.:~-]{18})(?:${keys})`, 'g'), masked],
+  /\b(Bearer[ \t]{1,8}(?=[\w.~+/-]{0,200}[\d=._~+/])|Basic[ \t]{1,8}(?=[A-Za-z+/]{0,200}[\d=]))[\w.~+/=-]{8,}/gi,
+  new RegExp(raw`\b(?=[\w.:~-]{18})(?:${keys})`, 'g'),
   // JWT: three parts if signed, five if encrypted, of which one may be empty.
-  [/(?<![\w-])eyJ[\w-]{5,}\.[\w-]*(?:\.[\w-]*){0,3}/g, masked],
+  /(?<![\w-])eyJ[\w-]{5,}\.[\w-]*(?:\.[\w-]*){0,3}/g,
 ];

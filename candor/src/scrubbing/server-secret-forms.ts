@@ -21,34 +21,28 @@ export function serverFormRules(): Rule[] {
   return [
     // PostgreSQL quotes the values of a row.
     [/(\bKey \([^()\n]{1,200}\)=\()((?:(?!Key \()[^\n]){0,1000}?)(\)(?= |\n|$))/g, scrubColumns],
-    [/(\bFailing row contains \()[^\n]+/g, `$1${masked}`],
+    /(\bFailing row contains \()[^\n]+/g,
     [/(%3a%2f%2f)(?:(?!%2f|%40)[^\s&"'<>]){0,300}%40/gi, `$1${masked}%40`],
     [/:[^\s:@"'/]{1,100}(?=@(?:tcp|unix)\()/g, `:${masked}`],
     // Anyone with one of these URLs may post to it.
-    [/(\bhooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w/-]+/gi, `$1${masked}`],
-    [
-      /(\b(?:discord(?:app)?\.com\/api\/webhooks|hooks\.zapier\.com\/hooks\/catch|webhook\.office\.com\/webhookb2)\/)[\w/@-]+/gi,
-      `$1${masked}`,
-    ],
+    /(\bhooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w/-]+/gi,
+    /(\b(?:discord(?:app)?\.com\/api\/webhooks|hooks\.zapier\.com\/hooks\/catch|webhook\.office\.com\/webhookb2)\/)[\w/@-]+/gi,
     // Environment variables, whose values end with the line.
     [
       /^((?:export )?[A-Z0-9_]{0,40}(?:PASS|PWD|SECRET|TOKEN|KEY|CREDENTIAL)[A-Z0-9_]{0,40}=)(?=([^\n]{0,80}))([^\s"'][^\n]*)/gm,
       scrubPair,
     ],
     // Command-line arguments.
-    [/((?<![\w-])(?:-u|--user|--proxy-user)[ =]?["']?[^\s:"']{1,64}:)[^\s"']+/g, `$1${masked}`],
-    [
-      /(\b(?:mysql\w{0,10}|mariadb\S{0,10}|sshpass|redis-cli|docker login)\b[^\n|;]{0,120}?\s-[pa] ?)(?=\S)[^\s"'-][^\s"']*/g,
-      `$1${masked}`,
-    ],
-    [/(\bname: 'auth',\s{1,20}args: )\[[^\]]*\]/g, `$1${masked}`],
-    [/(\blogin[ \t]+\S{1,64}\s+password[ \t]+)\S+/g, `$1${masked}`],
+    /((?<![\w-])(?:-u|--user|--proxy-user)[ =]?["']?[^\s:"']{1,64}:)[^\s"']+/g,
+    /(\b(?:mysql\w{0,10}|mariadb\S{0,10}|sshpass|redis-cli|docker login)\b[^\n|;]{0,120}?\s-[pa] ?)(?=\S)[^\s"'-][^\s"']*/g,
+    /(\bname: 'auth',\s{1,20}args: )\[[^\]]*\]/g,
+    /(\blogin[ \t]+\S{1,64}\s+password[ \t]+)\S+/g,
     [/(\b(?:password|identified by)[ \t]{1,4})'[^'\n]*'/gi, `$1'${masked}'`],
-    [/\b(AUTH (?:PLAIN|LOGIN) )[\w+/=]{8,}/g, `$1${masked}`],
-    [new RegExp(raw`\b(?=[\w.:~-]{18})(?:${keys})`, 'g'), masked],
-    [/\b1\/\/0[\w-]{20,}/g, masked],
+    /\b(AUTH (?:PLAIN|LOGIN) )[\w+/=]{8,}/g,
+    new RegExp(raw`\b(?=[\w.:~-]{18})(?:${keys})`, 'g'),
+    /\b1\/\/0[\w-]{20,}/g,
     // Password hashes.
-    [/\$(?:2[abxy]|argon2\w{1,2}|[156y]|apr1|scrypt|pbkdf2[\w-]{0,10})\$[\w./+=,$-]{8,}/g, masked],
+    /\$(?:2[abxy]|argon2\w{1,2}|[156y]|apr1|scrypt|pbkdf2[\w-]{0,10})\$[\w./+=,$-]{8,}/g,
   ];
 }
 
