@@ -1,16 +1,12 @@
 import type { Client } from '#sentry/core';
 import { scrubEvent } from '../scrubbing/scrub-event.js';
 
-// Every category is required, so a category that a later version adds does not compile until it is set here.
-type DataCollection = ReturnType<Client['getDataCollectionOptions']>;
-
 /** Options of the server's SDKs: Candor reports errors, measures nothing, and collects no personal data. */
 export const sdkOptions = {
-  release: CANDOR_RELEASE,
   sendClientReports: false,
   transportOptions: { bufferSize: 10_000 }, // The SDK silently drops events beyond it, and the default of 64 is small for a burst.
   beforeSend: scrubEvent,
-  // Version 11 collects all of this by default.
+  // Version 11 collects all of this by default. A category that a later one adds does not compile until it is set here.
   dataCollection: {
     userInfo: false,
     cookies: false,
@@ -23,5 +19,5 @@ export const sdkOptions = {
     queues: false,
     stackFrameVariables: false,
     frameContextLines: 0,
-  } satisfies DataCollection,
+  } satisfies ReturnType<Client['getDataCollectionOptions']>,
 };

@@ -40,24 +40,12 @@ export type SdkOptions = {
   beforeSend?(event: SdkEvent, hint: SdkEventHint): SdkEvent | null | PromiseLike<SdkEvent | null>;
 };
 
-const honoured: Record<keyof SdkOptions, true> = {
-  release: true,
-  tags: true,
-  ignoreErrors: true,
-  reportAlso: true,
-  beforeSend: true,
-};
-
 /**
  * A team's options for one runtime: the default export of `sentry.server.config`, `sentry.edge.config` or `sentry.client.config`,
  * which `withCandor` finds at the top of the application or in `src/`. Others of the SDK are a type error, and change nothing.
- * @returns the same options
  */
 export function defineSdkOptions(options: SdkOptions): SdkOptions {
-  const others = Object.keys(options).filter((name) => !Object.hasOwn(honoured, name));
-  if (others.length > 0)
-    console.error(
-      `defineSdkOptions ignores ${others.join(', ')}. Its options are ${Object.keys(honoured).join(', ')}.`,
-    );
-  return options;
+  const { release, tags, ignoreErrors, reportAlso, beforeSend, ...others } = options;
+  for (const name of Object.keys(others)) console.error(`defineSdkOptions ignores ${name}: Candor has no such option.`);
+  return { release, tags, ignoreErrors, reportAlso, beforeSend };
 }
