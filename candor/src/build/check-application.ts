@@ -2,7 +2,8 @@ import type { NextConfig } from 'next';
 import { isApplication } from './application-folder.js';
 import type { CandorSettings } from './candor-settings.js';
 import { checkHooks } from './check-hooks.js';
-import { checkVersions, installed } from './check-versions.js';
+import { installedVersion } from './application-packages.js';
+import { checkVersions } from './check-versions.js';
 
 /** Prints what does not fit yet in the application of this folder. */
 export function warnOfApplication(
@@ -16,7 +17,7 @@ export function warnOfApplication(
     warn(
       `${folder} is not the folder of an application, because it has neither app/ nor pages/. Packages and options are looked for there. Call Candor in the application’s own next.config, or run Next in its folder.`,
     );
-  [...checkVersions((name) => installed(name, folder)), ...checkHooks(folder)].forEach(warn);
+  [...checkVersions((name) => installedVersion(name, folder)), ...checkHooks(folder)].forEach(warn);
   if (output === 'export')
     warn(
       `with \`output: "export"\` there is no server. Delete the route of ${tunnel}, at which Next stops the build. Events stay in the browser of the visitor. See “A static export” in docs/operating.md.`,

@@ -24,13 +24,8 @@ export type Versions = ReturnType<typeof installedVersions>;
 
 /** Of the packages that Candor holds on to. */
 export function installedVersions(application: string) {
-  const of = (name: string) => installed(name, application);
+  const of = (name: string) => installedVersion(name, application);
   return { next: of('next'), react: of('react'), '@sentry/core': of('@sentry/core') };
-}
-
-/** `node` is that of this process. */
-export function installed(name: string, application: string): string {
-  return name === 'node' ? process.versions.node : installedVersion(name, application);
 }
 
 /** Orders versions by major and minor. */

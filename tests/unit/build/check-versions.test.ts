@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkVersions, installed } from '../../../candor/src/build/check-versions';
+import { installedVersion } from '../../../candor/src/build/application-packages';
+import { checkVersions } from '../../../candor/src/build/check-versions';
 import { patches, tested } from '../../../candor/src/internals/patches';
 import { read } from '../docs/files';
 
@@ -20,7 +21,7 @@ const heldIn = (part: string) =>
 const check = (others: Record<string, string> = {}) => checkVersions((name) => ({ ...fits, ...others })[name] ?? '');
 
 test('there is nothing to say of what is installed here, nor of the oldest and the newest Next and SDK', () => {
-  expect(checkVersions((name) => installed(name, process.cwd()))).toEqual([]);
+  expect(checkVersions((name) => installedVersion(name, process.cwd()))).toEqual([]);
   expect(check({ next: `${oldest}.0` })).toEqual([]);
   expect(check({ next: `${newest}.99` })).toEqual([]);
   expect(check({ '@sentry/core': `${oldestSdk}.0` })).toEqual([]);
