@@ -50,7 +50,7 @@ test('maps an error, its causes and its members', () => {
 test.each([
   [`    at ${file}:1:5`, '    at app/orders/page.tsx:7:3'],
   [`    at a (${file}:1:5)`, '    at app/orders/page.tsx:7:3'],
-  [`    at async e.a (${file}:1:5)`, '    at async app/orders/page.tsx:7:3'],
+  [`    at async e.abc (${file}:1:5)`, '    at async app/orders/page.tsx:7:3'],
   [`    at new a (${file}:1:5)`, '    at new app/orders/page.tsx:7:3'],
   [`    at e.query (${file}:1:5)`, '    at query (app/orders/page.tsx:7:3)'],
   [`    at Object.a [as get] (${file}:1:5)`, '    at get (app/orders/page.tsx:7:3)'],
