@@ -1,8 +1,6 @@
 import type { Deployment, LimitWindow, Taken } from '../outbox/deployment.js';
 import { BoundedMap } from '../shared/bounded-map.js';
 
-const maxWindows = 1_000;
-
 type Allowed<Window> =
   | { state: 'taken'; /** For what was not used after all. */ refund: () => void }
   | Extract<Taken<Window>, { state: 'spent' }>;
@@ -12,13 +10,15 @@ export type LimitOptions = {
   deployment?: Pick<Deployment, 'take' | 'refund'> | undefined;
   /** ms of a monotonic clock. */
   now?: () => number;
+  /** Past it the least recently used is forgotten. */
+  maxWindows?: number;
 };
 
 /**
  * Returns a function that takes one from all of some windows or from none, in one step, as the store of a deployment does it. Windows
- * begin with their first use. Of more than a thousand the least recently used is forgotten.
+ * begin with their first use.
  */
-export function createLimit({ deployment, now = () => performance.now() }: LimitOptions) {
+export function createLimit({ deployment, now = () => performance.now(), maxWindows = 1_000 }: LimitOptions) {
   const counts = new BoundedMap<string, { startedAt: number; taken: number; isReported: boolean }>(maxWindows);
 
   return async <Window extends LimitWindow>(windows: readonly Window[]): Promise<Allowed<Window>> => {

@@ -1,6 +1,4 @@
-import type { Deployment } from '../outbox/deployment.js';
-import { BoundedMap } from '../shared/bounded-map.js';
-import { createTokenBucket, type TokenBucket } from './token-bucket.js';
+import { createLimit, type LimitOptions } from './limit.js';
 
 export type RateLimits = {
   /** Concurrent requests: of all clients, and of one. */
@@ -21,65 +19,35 @@ export const postLimits: RateLimits = {
   perClientPerSecond: 20,
 };
 
-const maxClients = 10_000;
+type Release = () => void;
 
-/**
- * Limits concurrent requests, and requests per second: of all clients, and of one.
- * @param now ms of a monotonic clock
- */
-export function createRateLimit(limits: RateLimits, now = () => performance.now()) {
-  const total = createUsage(limits.perSecond, now);
-  // A client with a request in flight stays: forgetting it would allow it all its requests again.
-  const clients = new BoundedMap<string, Usage>(maxClients, { mayForget: ({ inFlight }) => inFlight === 0 });
+/** Admits a request. `release` is to be called when it ends; `undefined`: a limit is reached. */
+export type RateLimit = { acquire(client: string): Promise<Release | undefined> };
 
-  function usageOf(client: string): Usage {
-    const known = clients.get(client);
-    if (known) return known;
-    const usage = createUsage(limits.perClientPerSecond, now);
-    clients.set(client, usage);
-    return usage;
+/** Limits the concurrent requests of this process, and requests per second: those of the deployment, where there is one. */
+export function createRateLimit(limits: RateLimits, options: LimitOptions = {}): RateLimit {
+  const take = createLimit({ maxWindows: 10_000, ...options });
+  const inFlight = new Map<string, number>();
+  let total = 0;
+
+  function add(client: string, number: 1 | -1): void {
+    const ofClient = (inFlight.get(client) ?? 0) + number;
+    total += number;
+    if (ofClient > 0) inFlight.set(client, ofClient);
+    else inFlight.delete(client);
   }
 
   return {
-    /** Admits a request. @returns `release`, to be called when it ends; `undefined`: a limit is reached. */
-    acquire(client: string): (() => void) | undefined {
-      const usage = usageOf(client);
-      if (total.inFlight >= limits.concurrency || usage.inFlight >= limits.perClientConcurrency) return undefined;
-      if (!usage.bucket.take() || !total.bucket.take()) return undefined;
-      for (const one of [usage, total]) one.inFlight += 1;
-      return () => {
-        for (const one of [usage, total]) one.inFlight -= 1;
-      };
-    },
-  };
-}
-
-type Release = () => void;
-
-export type RateLimit = { acquire(client: string): Release | undefined | Promise<Release | undefined> };
-
-/** Requests in flight, and a bucket that holds a second's worth of them. */
-type Usage = { inFlight: number; bucket: TokenBucket };
-
-function createUsage(perSecond: number, now: () => number): Usage {
-  return { inFlight: 0, bucket: createTokenBucket({ capacity: perSecond, perSecond }, now) };
-}
-
-/** The requests per second of the whole deployment, of all clients and of one. How many run at once stays each process's own, and so does all while its store is unavailable. */
-export function shareRateLimit(
-  own: RateLimit,
-  { perSecond, perClientPerSecond }: RateLimits,
-  deployment: Deployment,
-): RateLimit {
-  return {
     async acquire(client) {
-      const release = await own.acquire(client);
-      if (release === undefined) return undefined;
-      const all = await deployment.take([
-        { name: 'posts', ms: 1_000, limit: perSecond },
-        { name: `posts:${client}`, ms: 1_000, limit: perClientPerSecond },
+      const ofClient = inFlight.get(client) ?? 0;
+      if (total >= limits.concurrency || ofClient >= limits.perClientConcurrency) return undefined;
+      add(client, 1);
+      const release = () => add(client, -1);
+      const { state } = await take([
+        { name: 'posts', ms: 1_000, limit: limits.perSecond },
+        { name: `posts:${client}`, ms: 1_000, limit: limits.perClientPerSecond },
       ]);
-      if (all?.state !== 'spent') return release;
+      if (state === 'taken') return release;
       release();
       return undefined;
     },

@@ -1,4 +1,3 @@
-import { createTokenBucket, type TokenBucketLimits } from '../monitoring/token-bucket.js';
 import { logText } from '../scrubbing/log-format.js';
 import { BoundedMap } from '../shared/bounded-map.js';
 
@@ -7,14 +6,16 @@ import { BoundedMap } from '../shared/bounded-map.js';
  * group of similar failures. All failures share the service's quota, the outbox and the log, and anybody may know a URL that fails.
  */
 const budget = {
-  process: { capacity: 5_000, perSecond: 5 },
-  group: { capacity: 2_000, perSecond: 1 },
+  process: { capacity: 5_000, perSecond: 5, quietMs: 60_000 },
+  group: { capacity: 2_000, perSecond: 1, quietMs: 60_000 },
   /** Of the failures past either: as many groups as show themselves at once, and 300 a minute. */
-  samples: { capacity: 300, perSecond: 5 },
+  samples: { capacity: 300, perSecond: 5, quietMs: 0 },
 };
 const maxGroups = 1_000;
 const maxNames = 100;
 const minuteMs = 60_000;
+
+type Limits = (typeof budget)['group'];
 
 /** Failures are a group with the same type, the same route, and the same message except for numbers, ids and quoted text. */
 export type FailureHead = { type: string; message: string; route: string };
@@ -27,8 +28,8 @@ type Group = { take(at: number): boolean; wholeAt: number; dropped: number; drop
 export type FailureBudget = ReturnType<typeof createFailureBudget>;
 
 export function createFailureBudget(now = () => performance.now()) {
-  const takeOfProcess = createQuietBucket(budget.process, now());
-  const samples = createTokenBucket(budget.samples, now);
+  const takeOfProcess = createBucket(budget.process, now());
+  const takeSample = createBucket(budget.samples, now());
   const groups = new BoundedMap<string, Group>(maxGroups);
   /** The names of the groups that failed last, since finding one takes longer than all the rest. */
   const names = new BoundedMap<string, string>(maxNames);
@@ -49,7 +50,7 @@ export function createFailureBudget(now = () => performance.now()) {
     take(head: FailureHead): Verdict {
       const at = now();
       const group = groupOf(head, at);
-      const isWhole = (group.take(at) && takeOfProcess(at)) || (at - group.wholeAt >= minuteMs && samples.take());
+      const isWhole = (group.take(at) && takeOfProcess(at)) || (at - group.wholeAt >= minuteMs && takeSample(at));
       if (!isWhole) {
         group.droppedBefore += 1;
         return { isWhole, count: (group.dropped += 1) };
@@ -63,14 +64,14 @@ export function createFailureBudget(now = () => performance.now()) {
 }
 
 const newGroup = (at: number): Group => ({
-  take: createQuietBucket(budget.group, at),
+  take: createBucket(budget.group, at),
   wholeAt: -Infinity,
   dropped: 0,
   droppedBefore: 0,
 });
 
-/** A token bucket that fills in quiet times only: after a refusal, a minute later. What goes on does not earn by going on. */
-function createQuietBucket({ capacity, perSecond }: TokenBucketLimits, start: number): (at: number) => boolean {
+/** A token bucket that, after a refusal, fills only when `quietMs` have passed: what goes on does not earn by going on. */
+function createBucket({ capacity, perSecond, quietMs }: Limits, start: number): (at: number) => boolean {
   let tokens = capacity;
   let filledAt = start;
   return (at) => {
@@ -79,7 +80,7 @@ function createQuietBucket({ capacity, perSecond }: TokenBucketLimits, start: nu
       filledAt = at;
     }
     if (tokens < 1) {
-      filledAt = at + minuteMs;
+      filledAt = at + quietMs;
       return false;
     }
     tokens -= 1;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { noteSocketAddress } from '../monitoring/client-address.js';
 import { Delivery } from '../delivery/delivery.js';
 import { createEventBudget } from '../monitoring/event-budget.js';
-import { createRateLimit, postLimits, shareRateLimit, type RateLimit } from '../monitoring/rate-limit.js';
+import { createRateLimit, postLimits, type RateLimit } from '../monitoring/rate-limit.js';
 import { createRelay } from '../delivery/relay.js';
 import { createFirstOfDay } from '../monitoring/first-of-day.js';
 import { createTunnel } from '../monitoring/tunnel.js';
@@ -220,8 +220,7 @@ async function openReporting(
   const readable = sources && readableEvents(sources, { withContext: CANDOR_SOURCE_CONTEXT !== '' });
   const relay = createRelay({ timeoutMs: 5_000 });
   const delivery = new Delivery({ dsn, relay, log, outbox, deployment, readable, lifespan });
-  const ownRateLimit = createRateLimit(postLimits);
-  const rateLimit = deployment ? shareRateLimit(ownRateLimit, postLimits, deployment) : ownRateLimit;
+  const rateLimit = createRateLimit(postLimits, { deployment });
   const eventBudget = createEventBudget({ perHour, perDay: 10 * perHour }, { name: 'browser-events', deployment });
   const limits = { rateLimit, budget: eventBudget, takeFirst: createFirstOfDay({ deployment }) };
   const acceptsFeedback = CANDOR_FEEDBACK !== '';

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Deployment } from '../../../candor/src/outbox/deployment';
 import { createEventBudget } from '../../../candor/src/monitoring/event-budget';
-import { createRateLimit, shareRateLimit } from '../../../candor/src/monitoring/rate-limit';
+import { createRateLimit } from '../../../candor/src/monitoring/rate-limit';
 import { RedisDeployment } from '../../../candor/src/outbox/redis/redis-deployment';
 import { RedisLink } from '../../../candor/src/outbox/redis/redis-link';
 import { redisIsMissing } from '../../support/redis';
@@ -47,7 +47,7 @@ describe.skipIf(redisIsMissing)(`limits of a deployment${redisIsMissing ? `, but
 
   test('the requests per second of a client are those to all instances, and a rejected one holds no place', async () => {
     const rates = { concurrency: 3, perClientConcurrency: 3, perSecond: 1_000, perClientPerSecond: 2 };
-    const instances = (await startTen()).map((deployment) => shareRateLimit(createRateLimit(rates), rates, deployment));
+    const instances = (await startTen()).map((deployment) => createRateLimit(rates, { deployment }));
     const admitted = await Promise.all(instances.map((instance) => instance.acquire('one')));
     expect(admitted.filter(Boolean)).toHaveLength(2);
     const another = await Promise.all(instances.map((instance) => instance.acquire('another')));

@@ -14,7 +14,7 @@ afterEach(() => void vi.restoreAllMocks());
 async function postSlowly(posts: number, { bytes, clientOf }: { bytes: number; clientOf: (post: number) => string }) {
   // Its clock stands still.
   const limits = { ...postLimits, perSecond: posts, perClientPerSecond: posts };
-  const admit = createAdmission({ rateLimit: createRateLimit(limits, () => 0), trustedProxyHops: 1 });
+  const admit = createAdmission({ rateLimit: createRateLimit(limits, { now: () => 0 }), trustedProxyHops: 1 });
   const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow');
   const statuses: number[] = [];
   const endings: (() => void)[] = [];
