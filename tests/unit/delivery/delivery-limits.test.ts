@@ -58,17 +58,6 @@ describe('an envelope that is not accepted because of a limit on another categor
     expect(tries.length).toBeGreaterThan(10);
     expect(delivery.stats()).toMatchObject({ sent: 8, queued: 1, dropped: {} });
   });
-
-  test('waits alone in memory, too, where nothing can be kept', async () => {
-    const { attempts, relay } = recordingRelay(isForged);
-    const { delivery } = await setUpDelivery({ ...(await unusableFolder()), relay });
-    await delivery.submit(error(1));
-    await delivery.submit(error(2));
-    await inTime('the other', () => delivery.stats().sent === 1);
-    await inTime('ten minutes', () => performance.now() > hourMs / 6, 15_000);
-    expect(attempts.filter(({ eventId }) => eventId === idOf(1)).length).toBeLessThan(10);
-    expect(delivery.stats()).toMatchObject({ sent: 1, queued: null });
-  });
 });
 
 test.each([

@@ -1,6 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { createServiceHealth } from '../../../candor/src/delivery/service-health';
+import { classifyResponse } from '../../../candor/src/delivery/service-response';
 import { respondWith, type Respond } from '../../support/fake-ingest';
-import { fakeTimeInEachTest, inTime } from '../delivery/fake-time';
 import { envelopeOf, eventIdsOf, idOf, receiverOfThisTest, setUpDelivery } from '../delivery/set-up-delivery';
 
 // What the services that people run respond, by their documentation; sources in docs/operating.md, "Services people run".
@@ -8,7 +9,6 @@ import { envelopeOf, eventIdsOf, idOf, receiverOfThisTest, setUpDelivery } from 
 const hexKey = '0123456789abcdef0123456789abcdef';
 const html = { 'Content-Type': 'text/html' };
 
-const hourMs = 3_600_000;
 const takenWithId = respondWith(200, { id: idOf(1) });
 
 /** A delivery to a service, and the service, whose responses the test sets. */
@@ -47,9 +47,7 @@ describe('a permanent failure is logged with its reason and not retried:', () =>
   }); // prettier-ignore
 });
 
-describe('after a temporary failure the envelope is kept, and sent when the pause is over:', () => {
-  fakeTimeInEachTest();
-
+describe('a temporary failure is tried again when the pause is over, in seconds:', () => {
   const quota = { detail: 'Sentry dropped data due to a quota or internal rate limit being reached.' };
   const sentryLimit = { 'Retry-After': '120', 'X-Sentry-Rate-Limits': '120:error:organization' };
   const bugsinkLimit = { 'X-Sentry-Rate-Limits': '60::key, 86400:transaction;span:organization' };
@@ -62,33 +60,15 @@ describe('after a temporary failure the envelope is kept, and sent when the paus
     ['GlitchTip', 'throttled, with an invalid Retry-After', 429, 'Too Many Requests', 60, { 'Retry-After': 'None' }],
     ['GlitchTip', 'throttled, with a date for Retry-After', 429, { message: 'Please retry later' }, 90, until],
     ['Bugsink', 'over its quota, with its limit of transactions on every response', 429, '', 60, bugsinkLimit],
-  ])('%s, %s', async (_service, _what, status, body, pauseSeconds, headers) => {
-    const { receiver, delivery, lines } = await setUp(respond(status, body, headers));
-    const startedAt = performance.now();
-    expect(await delivery.accept(envelopeOf(1))).toEqual({ state: 'queued' });
-    const line = { msg: 'event not delivered', status, next: 'kept and tried again' };
-    expect(lines).toEqual([expect.objectContaining(line)]);
-    expect(lines[0]?.detail).toBe(loggedOf(body));
-    receiver.answer(takenWithId);
-
-    vi.setSystemTime(Date.now() - hourMs); // The wall clock ends no pause, nor lengthens it.
-    await vi.advanceTimersByTimeAsync((pauseSeconds - 1) * 1_000);
-    vi.setSystemTime(Date.now() + 45 * 24 * hourMs);
-    expect(await delivery.accept(envelopeOf(2))).toEqual({ state: 'queued' });
-    expect(receiver.arrivals).toHaveLength(1);
-    await inTime('both', () => delivery.stats().sent === 2);
-    expect(performance.now()).toBeLessThan(startedAt + (pauseSeconds + 60) * 1_000);
-    expect(delivery.stats()).toMatchObject({ sent: 2, queued: 0, dropped: {} });
+    ['Sentry', 'with a rate limit on a 200', 200, { id: idOf(1) } as object, 60, { 'X-Sentry-Rate-Limits': '60:error;default:organization' }],
+  ])('%s, %s', (_service, _what, status, body, pauseSeconds, headers = {}) => {
+    const { 'Retry-After': retryAfter, 'X-Sentry-Rate-Limits': rateLimits, Date: date } = headers;
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const result = classifyResponse({ status, body: text, retryAfter, rateLimits, date });
+    expect(result.state).toBe(status === 200 ? 'sent' : 'retry');
+    const health = createServiceHealth({ now: () => 0, random: () => 0 });
+    if (result.limits) health.applyLimits(result.limits);
+    if (result.state === 'retry') health.recordFailedAttempt('error');
+    expect(health.pauseLeftMs('error')).toBe(pauseSeconds * 1_000);
   }); // prettier-ignore
-
-  test('Sentry, with a rate limit on a 200: that one is sent, and the next waits', async () => {
-    const limits = { 'X-Sentry-Rate-Limits': '60:error;default:organization' };
-    const { receiver, delivery } = await setUp(respondWith(200, { id: idOf(1) }, limits));
-    expect(await delivery.accept(envelopeOf(1))).toEqual({ state: 'sent' });
-    receiver.answer(takenWithId);
-    await vi.advanceTimersByTimeAsync(59_000);
-    expect(await delivery.accept(envelopeOf(2))).toEqual({ state: 'queued' });
-    expect(receiver.arrivals).toHaveLength(1);
-    await inTime('the next', () => delivery.stats().sent === 2);
-  });
 });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createOutbox } from '../../../../candor/src/outbox/disk/disk-outbox';
@@ -38,17 +38,6 @@ async function passWith(ms: number, ...alive: Outbox[]) {
 }
 
 describe('put', () => {
-  test('writes the unchanged bytes to one file, named after its entry', async () => {
-    const attachment = Buffer.from([0x0a, 0x00, 0xff, 0x0d, 0x0a]);
-    const items = Buffer.from('\n{"type":"event"}\n{}\n{"type":"attachment","length":5}\n');
-    const { bytes, ...envelope } = envelopeOf(1, Buffer.concat([items, attachment]));
-    const entry = await outbox.put({ bytes, ...envelope }, byServer);
-    const fields = { keptAt: clocks.start, bytes: bytes.byteLength, eventId: idOf(1), source: 'server' };
-    expect([entry, keptIn(folder)]).toEqual([expect.objectContaining(fields), [entry]]);
-    const [own = ''] = await readdir(folder);
-    expect(await readFile(join(folder, own, entry.key))).toEqual(Buffer.from(bytes));
-  });
-
   test('makes a missing folder, at first and after it was removed', async () => {
     const inner = join(folder, 'a/b/c');
     const outbox = createOutbox(inner, plenty);
