@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHold, type Outage } from '../../../candor/src/browser/create-hold';
 import { outages } from '../../../candor/src/browser/outages';
@@ -65,6 +66,71 @@ test.each<[what: string, outcome: unknown, probes: unknown[], sent: Response[], 
   if (causes) expect(all.indexOf(undefined), 'it is shown throughout').toBe(all.length - 1);
 });
 
+test('a navigation is repeated once the site is back, an action only when the visitor says so, and both are shown', async () => {
+  const step = fc.constantFrom('navigate', 'act', 'act', 'up', 'down', 'send', 'do not send', 'pass', 'go online');
+  const actionsOf = (all: Sent[]) => all.filter(({ isAction, end }) => isAction && end === undefined);
+  type Sent = { isAction: boolean; sends: number; permitted: number; end?: unknown };
+
+  async function run(steps: string[]) {
+    let isUp = false;
+    const all: Sent[] = [];
+    const answer = async () => (isUp ? ok : Promise.reject(lost()));
+    const { hold, sendAgain, doNotSend, shown, probe } = setUp();
+    probe.mockImplementation(answer);
+    const start = (isAction: boolean) => {
+      const sent: Sent = { isAction, sends: 0, permitted: 0 };
+      const send = () => {
+        sent.sends += 1;
+        return answer();
+      };
+      all.push(sent);
+      void hold(lost(), send, isAction).then(...Array(2).fill((end: unknown) => (sent.end = end)));
+    };
+    const acts: Record<string, () => unknown> = {
+      navigate: () => start(false),
+      act: () => start(true),
+      up: () => (isUp = true),
+      down: () => (isUp = false),
+      send() {
+        for (const action of actionsOf(all)) action.permitted += 1;
+        sendAgain();
+      },
+      'do not send': doNotSend,
+      pass: nextTry,
+      'go online': () => window.dispatchEvent(new Event('online')),
+    };
+    for (const name of [...steps, 'up', 'pass', 'pass']) {
+      await acts[name]?.();
+      await vi.advanceTimersByTimeAsync(0);
+      const waiting = all.filter(({ end }) => end === undefined);
+      const hasAction = actionsOf(all).length > 0;
+      expect(all.filter(({ isAction, sends, permitted }) => isAction && sends !== permitted)).toEqual([]);
+      expect(shown.at(-1)?.hasAction).toBe(waiting.length > 0 ? hasAction : undefined);
+      if (name === 'do not send') expect(hasAction).toBe(false);
+      if (name === 'pass' && hasAction) expect(shown.at(-1)?.cause).toBe(isUp ? 'back' : 'unreachable');
+    }
+    expect(all.filter(({ isAction, end }) => !isAction && end === undefined)).toEqual([]);
+    await acts.send?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([actionsOf(all), shown.at(-1)]).toEqual([[], undefined]);
+    const probes = probe.mock.calls.length;
+    await tenMinutes();
+    expect(probe.mock.calls).toHaveLength(probes);
+  }
+
+  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 20 }), run), { numRuns: 100 });
+});
+
+test('an action that is sent again and fails is held again, under its new cause', async () => {
+  const send = vi.fn(sendsOk).mockResolvedValueOnce(badGateway);
+  const response = hold(lost(), send, true);
+  sendAgain();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shown.at(-1)).toMatchObject({ cause: 'not responding', hasAction: true });
+  sendAgain();
+  expect(await response).toBe(ok);
+});
+
 test('a navigation is repeated at once when the browser is online again', async () => {
   const response = hold(lost(), sendsOk, false);
   await vi.waitFor(() => expect(shown).toHaveLength(1));
@@ -73,45 +139,11 @@ test('a navigation is repeated at once when the browser is online again', async 
   expect(await response).toBe(ok);
 });
 
-test.each([false, true])('pauses for 45 s at most, and ends when nothing is held (an action: %s)', async (isAction) => {
-  const response = hold(lost(), sendsOk, isAction);
+test.each([false, true])('pauses for 45 s at most while something is held (an action: %s)', async (isAction) => {
+  void hold(lost(), sendsOk, isAction).catch(() => {});
   await tenMinutes();
   expect(probe.mock.calls.length).toBeGreaterThanOrEqual(600 / 45);
   expect(probe.mock.calls.length).toBeLessThan(60);
-  probe.mockResolvedValue(ok);
-  sendAgain();
-  await nextTry();
-  expect(await response).toBe(ok);
-  const after = probe.mock.calls.length;
-  await tenMinutes();
-  expect(probe.mock.calls).toHaveLength(after);
-});
-
-test('an action is never sent again by itself, and held again where it fails again', async () => {
-  probe.mockResolvedValue(ok);
-  const send = vi.fn(sendsOk).mockResolvedValueOnce(badGateway);
-  const response = hold(lost(), send, true);
-  await tenMinutes();
-  expect(send).not.toHaveBeenCalled();
-  expect(shown.at(-1)).toMatchObject({ cause: 'back', hasAction: true });
-  sendAgain();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(shown.at(-1)).toMatchObject({ cause: 'not responding', hasAction: true });
-  sendAgain();
-  expect(await response).toBe(ok);
-  expect(send).toHaveBeenCalledTimes(2);
-  expect(shown.at(-1)).toBeUndefined();
-});
-
-test('an action that is sent again is not waiting for a decision any more', async () => {
-  let respond!: (response: Response) => void;
-  const response = hold(lost(), () => new Promise((resolve) => (respond = resolve)), true);
-  sendAgain();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(shown.at(-1)).toBeUndefined();
-  doNotSend();
-  respond(ok);
-  expect(await response).toBe(ok);
 });
 
 test.each([
@@ -126,47 +158,12 @@ test.each([
   expect(outages.get(thrown as object)).toBe(title);
 });
 
-test('decides on all actions together, and on no navigation', async () => {
-  const page = hold(lost(), sendsOk, false);
-  const actions = [hold(lost(), sendsOk, true), hold(lost(), sendsOk, true)];
-  await vi.waitFor(() => expect(shown.length).toBe(3));
-  expect(shown.at(-1)).toMatchObject({ cause: 'unreachable', hasAction: true });
-  sendAgain();
-  expect(await Promise.all(actions)).toEqual([ok, ok]);
-  expect(shown.at(-1)).toMatchObject({ cause: 'unreachable', hasAction: false });
-  const later = hold(lost(), sendsOk, true);
-  doNotSend();
-  await expect(later).rejects.toThrow();
-  const waiting = hold(lost(), sendsOk, true);
-  probe.mockResolvedValue(ok);
-  await nextTry();
-  expect(await page).toBe(ok);
-  expect(shown.at(-1), 'the action that waited learns of it').toMatchObject({ cause: 'back', hasAction: true });
-  sendAgain();
-  expect(await waiting).toBe(ok);
-});
-
 test.each([
   ['a response of the site', ok],
   ['an abortion', new DOMException('aborted', 'AbortError')],
 ])('passes %s on', async (_, outcome) => {
   expect(await hold(outcome, sendsOk, true).catch((thrown: unknown) => thrown)).toBe(outcome);
   expect(shown).toEqual([]);
-});
-
-test('a navigation that is held while the site is found to respond is repeated too', async () => {
-  const action = hold(lost(), sendsOk, true);
-  let respond!: (response: Response) => void;
-  probe.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
-  await nextTry();
-  const page = hold(lost(), sendsOk, false);
-  await vi.waitFor(() => expect(shown).toHaveLength(2));
-  probe.mockResolvedValue(ok);
-  respond(ok);
-  await nextTry();
-  expect(await page).toBe(ok);
-  sendAgain();
-  await action;
 });
 
 test('a site can be reached again only when it responds itself', async () => {

@@ -133,6 +133,7 @@ test('shows the digest of a server failure and the state of its event, in the wo
   expect(shown()).toBe([...all, copy, ask, send].join(''));
   expect([message, reference]).toEqual([sentence('server-side', 'server logs'), `Digest: ${eventId}`]);
   expect(advice).toBe(`${words.notYours} ${words.ifSent}`);
+  expect(failedAt).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
   expect(rest.toCopy).toBe(`${reference}\nTime: ${failedAt}\nHost: 127.0.0.1\nReport: sent`);
   expect(requested).toEqual([`/monitoring?event=${eventId}`, `/monitoring?event=${eventId}`]);
   expect(captured).toEqual([]);
