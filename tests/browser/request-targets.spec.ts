@@ -82,12 +82,14 @@ test('a path of other bytes, and what Next calls its own pages, is not found', a
   }
 });
 
-for (const { what, status, allow, ...target } of [
-  { what: 'a parameter that cannot be decoded', status: 400, path: '/failing-page/made-later/%', allow: undefined },
-  { what: 'a method that a file has not', status: 405, path: '/icon.svg', method: 'POST', allow: 'GET, HEAD' },
-]) {
-  test(`${what} is refused with ${status}, and nobody is blamed`, async ({ application }) => {
-    const linesBefore = application.log.length;
+test('a parameter that cannot be decoded, and a method that a file has not, are refused, and nobody is blamed', async ({
+  application,
+}) => {
+  const linesBefore = application.log.length;
+  for (const { status, allow, ...target } of [
+    { status: 400, path: '/failing-page/made-later/%', allow: undefined },
+    { status: 405, path: '/icon.svg', method: 'POST', allow: 'GET, HEAD' },
+  ]) {
     const program = await rawRequest(application.url, target);
     expect(program).toMatchObject({ status, headers: { 'content-type': 'application/problem+json' } });
     expect(JSON.parse(program.body.toString())).toMatchObject({ status });
@@ -95,9 +97,9 @@ for (const { what, status, allow, ...target } of [
     expect([visitor.status, visitor.headers.allow]).toEqual([status, allow]);
     expect(visitor.body.toString()).toContain('<h1>Request not accepted</h1>');
     expect(visitor.body.toString()).not.toMatch(/Digest|Application error/);
-    expect(application.log).toHaveLength(linesBefore);
-  });
-}
+  }
+  expect(application.log).toHaveLength(linesBefore);
+});
 
 test('a file of an earlier build that a page asks for is counted, and a line names the page', async ({
   application,

@@ -82,23 +82,6 @@ test('the page for when nothing responds has the site’s name and languages, an
   await expect(page.getByRole('link', { name: 'On' })).toBeVisible();
 });
 
-test('a failure in the browser goes through this tunnel, and its screen leads home', async ({ page, ingest }) => {
-  const toTunnel: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST') toTunnel.push(new URL(request.url()).pathname);
-  });
-  await page.goto('/base/start');
-  await page.getByRole('link', { name: 'On' }).click();
-  await page.getByRole('button', { name: 'Fail', exact: true }).click();
-  await expect(eventState(page)).toHaveText('sent');
-  expect(toTunnel).toEqual(['/base/errors']);
-
-  const reference = await shownReference(page, 'Event');
-  const event = await ingest.waitForEvent(({ event_id }) => event_id === reference);
-  expect(JSON.stringify(event.exception), 'names of files as in the source maps').toContain('"app:///_next/static/');
-  await expectScreen(page, 'Something went wrong');
-});
-
 test('a failure on the server has a screen with its digest, also without scripts', async ({
   page,
   withoutScripts,
@@ -153,7 +136,7 @@ const ofTeam = (runtime: string) => ({
   extra: { changed: `in ${runtime}, password=[masked]` },
 });
 
-test('the options of the team take effect in each runtime', async ({ page, application, ingest }) => {
+test('the options of the team take effect in both runtimes of the server', async ({ page, application, ingest }) => {
   for (const [runtime, path] of [
     ['server', '/base/fails/handler'],
     ['edge', '/base/fails/edge'],
@@ -163,11 +146,27 @@ test('the options of the team take effect in each runtime', async ({ page, appli
     const line = await application.waitForLog((logged) => logged.digest === digest);
     expect(line).toMatchObject({ release: `team-${runtime}` });
   }
-  await page.goto('/base/fails/browser');
+});
+
+test('a failure in the browser has the options of the team, goes through this tunnel, and its screen leads home', async ({
+  page,
+  ingest,
+}) => {
+  const toTunnel: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') toTunnel.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/base/start');
+  await page.getByRole('link', { name: 'On' }).click();
   await page.getByRole('button', { name: 'Fail', exact: true }).click();
   await expect(eventState(page)).toHaveText('sent');
-  const id = await shownReference(page, 'Event');
-  expect(await ingest.waitForEvent(({ event_id }) => event_id === id)).toMatchObject(ofTeam('client'));
+  expect(toTunnel).toEqual(['/base/errors']);
+
+  const reference = await shownReference(page, 'Event');
+  const event = await ingest.waitForEvent(({ event_id }) => event_id === reference);
+  expect(event).toMatchObject(ofTeam('client'));
+  expect(JSON.stringify(event.exception), 'names of files as in the source maps').toContain('"app:///_next/static/');
+  await expectScreen(page, 'Something went wrong');
 });
 
 // The browser of these tests reads English, which is not the default here.
@@ -178,8 +177,8 @@ const visits = [
   { by: 'the default', accept: 'nl', lang: 'de-AT', title: german.failed, home: 'Zurück zum Anfang' },
 ];
 
-for (const { by, cookie, host, accept, lang, title, home } of visits) {
-  test(`the document of a failure is in the language of its visitor, by ${by}`, async ({ application }) => {
+test('the document of a failure is in the language of its visitor', async ({ application }) => {
+  for (const { by, cookie, host, accept, lang, title, home } of visits) {
     const headers = {
       accept: 'text/html',
       'accept-language': accept ?? 'en',
@@ -187,16 +186,14 @@ for (const { by, cookie, host, accept, lang, title, home } of visits) {
       ...(host && { host }),
     };
     const { status, headers: sent, body } = await rawRequest(application.url, { path: '/base/fails/server', headers });
-    expect(status).toBe(500);
-    expect(sent).toMatchObject({ 'content-language': lang, 'cache-control': 'private, no-store' });
-    expect(String(body)).toMatch(
-      new RegExp(`^<!DOCTYPE html><html [^>]*lang="${lang}"${lang === 'ar' ? ' dir="rtl"' : ''}`),
-    );
-    expect(String(body)).toContain(`<h1>${title}</h1>`);
-    expect(String(body)).toContain(`<title>${title} · Löwe &#38; Söhne</title>`);
-    expect(String(body)).toContain(`>${home}</a>`);
-  });
-}
+    expect(status, by).toBe(500);
+    expect(sent, by).toMatchObject({ 'content-language': lang, 'cache-control': 'private, no-store' });
+    const html = new RegExp(`^<!DOCTYPE html><html [^>]*lang="${lang}"${lang === 'ar' ? ' dir="rtl"' : ''}`);
+    expect(String(body), by).toMatch(html);
+    for (const text of [`<h1>${title}</h1>`, `<title>${title} · Löwe &#38; Söhne</title>`, `>${home}</a>`])
+      expect(String(body), by).toContain(text);
+  }
+});
 
 test('a missing page is in the default language, and says so, until scripts run; then in that of its page', async ({
   page,

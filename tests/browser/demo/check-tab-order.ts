@@ -17,20 +17,6 @@ export async function expectTabOrder(page: Page): Promise<void> {
   // A screen begins with the focus on its heading: controls before the heading come last.
   const first = reached[0] ?? 0;
   expect(reached).toEqual(controls.map((_, number) => (first + number) % controls.length));
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    expect(await page.locator('[data-tab-stop]').evaluateAll(againstReading), `${width} px wide`).toEqual([]);
-  }
-}
-
-/** Expects one heading and one main part, and no control outside of a landmark. */
-export async function expectOneHeadingAndLandmarks(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-  await expect(page.getByRole('main')).toHaveCount(1);
-  const outside = await page
-    .locator(takingFocus)
-    .evaluateAll((all) => all.filter((each) => !each.closest('main, nav, header, footer, aside')).map(String));
-  expect(outside, 'controls outside of all landmarks').toEqual([]);
 }
 
 /** Numbers the tab stops in the order of the document, and gives the text of each. */
@@ -73,17 +59,4 @@ function describeFocused() {
     at: Number(focused.dataset.tabStop),
     outline: { isThick, isContrasting: (light + 0.05) / (dark + 0.05) >= 3 },
   };
-}
-
-/** Controls that a reader, line by line and column by column, meets before the control that Tab reaches first. */
-function againstReading(stops: Element[]): (string | null)[] {
-  const boxes = stops.map((stop) => stop.getBoundingClientRect());
-  const isBefore = (one: DOMRect, other: DOMRect) =>
-    one.bottom <= other.top ? one.left < other.right : one.right <= other.left && one.top < other.bottom;
-  return stops
-    .filter((_, number) => {
-      const [previous, box] = [boxes[number - 1], boxes[number]];
-      return previous && box && isBefore(box, previous);
-    })
-    .map((stop) => stop.textContent);
 }
