@@ -10,7 +10,6 @@ import { InFlight } from '../shared/in-flight.js';
 import { Ending, outlives, unlimited, type Lifespan } from './ending.js';
 import { withMemory } from '../outbox/memory-outbox.js';
 import type { Outbox, OutboxEntry } from '../outbox/outbox.js';
-import { OutboxUpkeep } from './outbox-upkeep.js';
 import type { Relay } from './relay.js';
 import type { Readable } from './readable.js';
 import { Sender } from './sender.js';
@@ -57,7 +56,6 @@ export class Delivery {
   readonly #outbox: Outbox;
   readonly #events: EventStates;
   readonly #sender: Sender;
-  readonly #upkeep: OutboxUpkeep;
   readonly #stored: StoredQueue;
   readonly #draining: Draining;
   readonly #inFlight = new InFlight();
@@ -72,11 +70,9 @@ export class Delivery {
     const publish = (eventId: string, event: EventState) => deployment?.record(eventId, event);
     const events = (this.#events = new EventStates(log, { publish }));
     const sender = (this.#sender = new Sender({ ...parts, events }));
-    const upkeep = (this.#upkeep = new OutboxUpkeep({ outbox, events, log }));
-    const stored = (this.#stored = new StoredQueue({ ...parts, outbox, sender, events, upkeep }));
+    const stored = (this.#stored = new StoredQueue({ ...parts, outbox, sender, events }));
     const draining = (this.#draining = new Draining({ sender, stored, inFlight, isByRequest }));
-    const dropLost = () => upkeep.dropLost();
-    this.#ending = new Ending({ ...parts, outbox, sender, events, draining, inFlight, dropLost });
+    this.#ending = new Ending({ ...parts, outbox, sender, events, stored, draining, inFlight });
   }
 
   /** Accepts an envelope from a browser. Acknowledged as sent or queued only when the service or the disk has it. */
@@ -120,7 +116,7 @@ export class Delivery {
   }
 
   async #open(): Promise<void> {
-    await this.#upkeep.scan();
+    await this.#stored.scan();
     await this.#outbox.probe();
   }
 
@@ -142,7 +138,7 @@ export class Delivery {
     const isShared = this.#parts.outbox.countOfOwn !== undefined;
     return {
       ...this.#events.counters,
-      queued: this.#upkeep.hasAnswered ? this.#outbox.count() : null,
+      queued: this.#stored.hasAnswered ? this.#outbox.count() : null,
       oldestQueuedSeconds: oldestAgeMs === undefined ? null : Math.round(oldestAgeMs / 1000),
       downSince: this.#sender.health.downSince()?.toISOString() ?? null,
       ...(isShared && { queuedHere: this.#outbox.countOfOwn?.() }),

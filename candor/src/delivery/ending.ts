@@ -7,6 +7,7 @@ import type { Draining } from './draining.js';
 import type { EventStates } from './event-states.js';
 import { closeIdleConnections } from './keep-alive.js';
 import type { Sender } from './sender.js';
+import type { StoredQueue } from './stored-queue.js';
 
 /** How long the process of a delivery lasts, and what outlives it. */
 export type Lifespan = {
@@ -34,11 +35,10 @@ type Parts = {
   deployment?: Deployment;
   sender: Sender;
   events: EventStates;
+  stored: StoredQueue;
   draining: Draining;
   inFlight: InFlight;
   lifespan: Lifespan;
-  /** Counts the events that the outbox has lost. */
-  dropLost: () => void;
 };
 
 /** Ends the work of a request, where the process may be frozen after it, and the work of the process. */
@@ -88,14 +88,14 @@ export class Ending {
    * is sent first, as far as the time goes, and the rest is logged.
    */
   async stop(): Promise<void> {
-    const { sender, events, draining, inFlight, deployment, outbox, dropLost } = this.parts;
+    const { sender, events, draining, inFlight, deployment, outbox, stored } = this.parts;
     draining.stop();
     if (this.#losesWork) await this.#deliverLast();
     else sender.stop();
     await inFlight.settled();
     await deployment?.settled();
     await outbox.close?.();
-    dropLost();
+    stored.dropLost();
     if (this.#losesWork) events.logAtRisk({ reason: 'the server has ended', next: 'lost with its disk' });
   }
 

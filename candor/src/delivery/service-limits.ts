@@ -1,5 +1,4 @@
 import type { Category } from '../envelope/envelope.js';
-import { readRetryAfter, readSeconds } from './retry-after.js';
 
 /** For how many seconds the service wants nothing of a category, or of `all`. `other`: categories that are never sent from here. */
 export type ServiceLimits = { [limited in Category | 'all' | 'other']?: number };
@@ -7,6 +6,8 @@ export type ServiceLimits = { [limited in Category | 'all' | 'other']?: number }
 /** The headers of a response that limit further envelopes. */
 export type LimitHeaders = { rateLimits?: string; retryAfter?: string; date?: string };
 
+// The three forms of an HTTP date; the last has no zone and means UTC. https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7
+const httpDate = /^(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? .*\d\d:\d\d:\d\d( GMT| \d{4})$/;
 const defaultPauseSeconds = 60;
 const minOwnRetrySeconds = 5 * 60;
 const maxSeconds = 24 * 60 * 60;
@@ -54,4 +55,29 @@ export function ownRetryMs(
 ): number | undefined {
   const isOnOther = status === 429 && limits?.all === undefined && limits?.[category] === undefined;
   return limits && isOnOther ? Math.max(minOwnRetrySeconds, ...Object.values(limits)) * 1_000 : undefined;
+}
+
+/**
+ * Reads `Retry-After`: whole seconds from now, rounded up and never negative. A date counts from the response's own `date`,
+ * so that the two clocks need not agree; without one from `now`, in milliseconds since the epoch.
+ * @returns `undefined` for anything else: GlitchTip sends `None`.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
+ */
+export function readRetryAfter(text = '', date = '', now = Date.now()): number | undefined {
+  const until = readDate(text.trim());
+  if (until === undefined) return readSeconds(text);
+  return Math.max(0, Math.ceil((until - (readDate(date.trim()) ?? now)) / 1000));
+}
+
+/** Seconds as an integer or a fraction, rounded up. */
+function readSeconds(text: string): number | undefined {
+  return /^\d+(?:\.\d+)?$/.test(text.trim()) ? Math.ceil(Number(text)) : undefined;
+}
+
+/** `Date.parse` alone accepts too much as a date: `5.5` is a day in May. */
+function readDate(text: string): number | undefined {
+  const [, end] = httpDate.exec(text) ?? [];
+  if (end === undefined) return undefined;
+  const time = Date.parse(end === ' GMT' ? text : `${text} GMT`);
+  return Number.isNaN(time) ? undefined : time;
 }

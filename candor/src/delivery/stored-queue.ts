@@ -7,26 +7,77 @@ import {
   type OutboxEntry,
   type PutOptions,
 } from '../outbox/outbox.js';
-import type { OutboxUpkeep } from './outbox-upkeep.js';
+import { describeDiskError } from '../outbox/memory-outbox.js';
+import type { Log } from '../shared/log-messages.js';
 import type { Readable } from './readable.js';
 import type { Sender } from './sender.js';
 import { ownRetryMs } from './service-limits.js';
 
+/** How often the outbox is scanned: other processes put and claim as well. Timers of 10 s may end a little early. */
+const scanEveryMs = 9_000;
+
 const categories: readonly Category[] = ['error', 'feedback'];
 
-type Parts = { outbox: Outbox; sender: Sender; events: EventStates; upkeep: OutboxUpkeep; readable: Readable };
+type Parts = { outbox: Outbox; sender: Sender; events: EventStates; log: Log; readable: Readable };
 
 /** Keeps envelopes in the outbox, and sends the kept ones. */
 export class StoredQueue {
+  #scannedAt = -Infinity;
+  #cannotBeRead = false;
+  /** The store has said what it keeps, or has kept something. */
+  hasAnswered = false;
+
   constructor(private readonly parts: Parts) {}
+
+  #isScanDue(): boolean {
+    return performance.now() - this.#scannedAt >= scanEveryMs;
+  }
+
+  /** Looks at what other processes have left. What this one keeps can be sent, whatever the result. */
+  async scan(): Promise<void> {
+    const { outbox, log } = this.parts;
+    this.#scannedAt = performance.now();
+    try {
+      await outbox.refresh();
+      this.hasAnswered = true;
+      if (this.#cannotBeRead) log.info({}, 'the outbox can be read again');
+      this.#cannotBeRead = false;
+    } catch (error) {
+      if (!(error instanceof OutboxUnavailableError)) this.#cannotRead(error);
+    }
+    this.dropLost();
+    await this.#evict();
+  }
+
+  /** A part of it, as the folder of another user. */
+  #cannotRead(error: unknown): void {
+    this.hasAnswered = true;
+    if (!this.#cannotBeRead) this.parts.log.error(describeDiskError(error), 'the outbox cannot be read');
+    this.#cannotBeRead = true;
+  }
+
+  /** Removes the envelopes that are over the limits. */
+  async #evict(): Promise<void> {
+    const { outbox, events, log } = this.parts;
+    const evicted = await outbox.evict();
+    if (evicted.length === 0) return;
+    for (const { eventId } of evicted) events.record(eventId, { state: 'dropped', reason: 'the outbox is full' });
+    log.warn({ dropped: evicted.length, events: evicted.map(({ eventId }) => eventId) }, 'outbox full');
+  }
+
+  /** Counts the events whose envelopes are gone. */
+  dropLost(): void {
+    const { outbox, events } = this.parts;
+    for (const { eventId, reason, detail } of outbox.takeLost()) events.drop(eventId, reason, detail);
+  }
 
   /** @returns `undefined`: it could not be kept. */
   async put(envelope: Envelope, as: PutOptions): Promise<OutboxEntry | undefined> {
-    const { outbox, upkeep, events } = this.parts;
+    const { outbox, events } = this.parts;
     try {
       const entry = await outbox.put(envelope, as);
-      upkeep.hasAnswered ||= entry.fallback === undefined;
-      await upkeep.evict();
+      this.hasAnswered ||= entry.fallback === undefined;
+      await this.#evict();
       if (!as.claimed) events.record(envelope.eventId, { state: 'queued' });
       return entry;
     } catch (error) {
@@ -47,19 +98,18 @@ export class StoredQueue {
 
   /** Whether this process may send what others have kept, for so long. */
   async takeTurn(forMs: number): Promise<boolean> {
-    const { outbox, sender, upkeep } = this.parts;
-    const isNeeded = upkeep.isScanDue() || outbox.hasWaiting((category) => sender.canSend(category));
+    const { outbox, sender } = this.parts;
+    const isNeeded = this.#isScanDue() || outbox.hasWaiting((category) => sender.canSend(category));
     return isNeeded && ((await outbox.leaseDrain?.(forMs)) ?? true);
   }
 
   /** Sends the envelopes that may be sent now, a few at the same time, as long as it may begin. */
   async drain(mayBegin: () => boolean): Promise<void> {
-    const { upkeep } = this.parts;
     while (mayBegin()) {
-      if (upkeep.isScanDue()) await upkeep.scan();
+      if (this.#isScanDue()) await this.scan();
       if (!(await this.#sendSome())) break;
     }
-    upkeep.dropLost();
+    this.dropLost();
   }
 
   /** When the first kept envelope may be sent. `Infinity`: none is waiting. */

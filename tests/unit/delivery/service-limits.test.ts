@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readRetryAfter } from '../../../candor/src/delivery/retry-after';
-import { readServiceLimits, ownRetryMs, type ServiceLimits } from '../../../candor/src/delivery/service-limits';
+import {
+  ownRetryMs,
+  readRetryAfter,
+  readServiceLimits,
+  type ServiceLimits,
+} from '../../../candor/src/delivery/service-limits';
 import { classifyResponse } from '../../../candor/src/delivery/service-response';
 import { checkAny } from '../envelope/check-property';
 
