@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 type Resolver = ReturnType<typeof createRequire>;
 type Manifest = { version: string; exports: Record<string, { import?: { default?: string } } | undefined> };
 
-/** The version of a package as the application resolves it: of `@sentry/core`, which it need not list, as its SDK does. `node` is that of this process. */
+/** The version of a package as the application resolves it; of `@sentry/core`, as its SDK does. `node` is that of this process. */
 export function installedVersion(name: string, application: string): string {
   if (name === 'node') return process.versions.node;
   const resolver = name === '@sentry/core' ? sdkOf(application) : requireFrom(application);
