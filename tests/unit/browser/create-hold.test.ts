@@ -69,7 +69,7 @@ test.each<[what: string, outcome: unknown, probes: unknown[], sent: Response[], 
 test('a navigation is repeated once the site is back, an action only when the visitor says so, and both are shown', async () => {
   const step = fc.constantFrom('navigate', 'act', 'act', 'up', 'down', 'send', 'do not send', 'pass', 'go online');
   const actionsOf = (all: Sent[]) => all.filter(({ isAction, end }) => isAction && end === undefined);
-  type Sent = { isAction: boolean; sends: number; permitted: number; end?: unknown };
+  type Sent = { isAction: boolean; isAlone: boolean; sends: number; permitted: number; end?: unknown };
 
   async function run(steps: string[]) {
     let isUp = false;
@@ -78,7 +78,7 @@ test('a navigation is repeated once the site is back, an action only when the vi
     const { hold, sendAgain, doNotSend, shown, probe } = setUp();
     probe.mockImplementation(answer);
     const start = (isAction: boolean) => {
-      const sent: Sent = { isAction, sends: 0, permitted: 0 };
+      const sent: Sent = { isAction, isAlone: isUp, sends: 0, permitted: 0 };
       const send = () => {
         sent.sends += 1;
         return answer();
@@ -109,7 +109,8 @@ test('a navigation is repeated once the site is back, an action only when the vi
       if (name === 'do not send') expect(hasAction).toBe(false);
       if (name === 'pass' && hasAction) expect(shown.at(-1)?.cause).toBe(isUp ? 'back' : 'unreachable');
     }
-    expect(all.filter(({ isAction, end }) => !isAction && end === undefined)).toEqual([]);
+    // One that alone fails is not held.
+    expect(all.filter(({ isAction, isAlone, end }) => !isAction && !isAlone && end !== ok)).toEqual([]);
     await acts.send?.();
     await vi.advanceTimersByTimeAsync(0);
     expect([actionsOf(all), shown.at(-1)]).toEqual([[], undefined]);
@@ -119,6 +120,17 @@ test('a navigation is repeated once the site is back, an action only when the vi
   }
 
   await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 20 }), run), { numRuns: 100 });
+});
+
+test('an action that is sent again is not waiting for a decision any more', async () => {
+  let respond!: (response: Response) => void;
+  const response = hold(lost(), () => new Promise((resolve) => (respond = resolve)), true);
+  sendAgain();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shown.at(-1)).toBeUndefined();
+  doNotSend();
+  respond(ok);
+  expect(await response).toBe(ok);
 });
 
 test('an action that is sent again and fails is held again, under its new cause', async () => {
