@@ -72,16 +72,16 @@ test('a chunk is cached whole after HEAD, range and conditional requests', async
   expect(upstream.asked.map(({ method }) => method)).toEqual(['GET']);
 });
 
-for (const status of [203, 301, 404, 410, 416, 500]) {
-  test(`a response with ${status} is not kept, whatever it says of itself`, async ({ nginx, upstream }) => {
+test('a response that is not 200 is not kept, whatever it says of itself', async ({ nginx, upstream }) => {
+  for (const status of [203, 301, 404, 410, 416, 500]) {
     upstream.status = () => status;
     for (const path of [chunk, `${chunk}?a`, chunk])
       expect((await rawRequest(nginx.url, { path })).status).toBe(status);
-    upstream.status = () => 200;
-    expect((await rawRequest(nginx.url, { path: chunk })).status).toBe(200);
-    expect(await nginx.kept()).toBe(1);
-  });
-}
+  }
+  upstream.status = () => 200;
+  expect((await rawRequest(nginx.url, { path: chunk })).status).toBe(200);
+  expect(await nginx.kept()).toBe(1);
+});
 
 test('a response that sets a cookie is not cached, nor is one to a POST', async ({ nginx, upstream }) => {
   upstream.headers = { ...keptForEver, 'Set-Cookie': 'a=b' };
@@ -130,17 +130,17 @@ test('a request gets an id and a trace, for instance, response and log', async (
   expect(await nginx.logged('/a')).toMatchObject(line);
 });
 
-for (const { what, head, status } of [
-  { what: 'a length beside chunks', head: 'Content-Length: 5\r\nTransfer-Encoding: chunked', status: 400 },
-  { what: 'two lengths', head: 'Content-Length: 5\r\nContent-Length: 50', status: 400 },
-  { what: 'chunks of an unknown coding', head: 'Transfer-Encoding: xchunked', status: 501 },
-  { what: 'two codings', head: 'Transfer-Encoding: chunked, chunked', status: 501 },
-]) {
-  test(`a request that two servers may read differently reaches no instance: ${what}`, async ({ nginx, upstream }) => {
+test('a request that two servers may read differently reaches no instance', async ({ nginx, upstream }) => {
+  for (const { head, status } of [
+    { head: 'Content-Length: 5\r\nTransfer-Encoding: chunked', status: 400 },
+    { head: 'Content-Length: 5\r\nContent-Length: 50', status: 400 },
+    { head: 'Transfer-Encoding: xchunked', status: 501 },
+    { head: 'Transfer-Encoding: chunked, chunked', status: 501 },
+  ]) {
     const smuggled = '0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n';
     const text = `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${head}\r\n\r\n${smuggled}`;
-    expect(await exchange(nginx.url, text)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    await rawRequest(nginx.url, { path: '/' });
-    expect(upstream.asked.map(({ url }) => url)).toEqual(['/']);
-  });
-}
+    expect(await exchange(nginx.url, text), head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  }
+  await rawRequest(nginx.url, { path: '/' });
+  expect(upstream.asked.map(({ url }) => url)).toEqual(['/']);
+});
