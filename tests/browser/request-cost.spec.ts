@@ -30,7 +30,7 @@ test('a page that does not fail costs no promise, no timer and no call of the fi
 
 /** Of one envelope, from the request to the response. It is sent at once, so the outbox has nothing to do. */
 const ofEnvelope = {
-  promises: 49, // Each step waits for the next: admission, body, budget, delivery, sources, attempt, response.
+  promises: 47, // Each step waits for the next: admission, body, budget, delivery, sources, attempt, response.
   timers: 1, // The time limit of the attempt to send it.
   lines: 1, // It is accepted.
   copies: 1, // The service's response: of the envelope itself no byte is copied.
@@ -58,7 +58,7 @@ const ofFailure = {
   timers: 6, // The time limits of the attempt and of the sources of line and event; the thread's for each answer, and its rest.
   'file calls': 6, // `writeFileSync` with the three that it calls, `lstatSync` and `unlinkSync`: five calls of the kernel.
   lines: 1, // Of Candor's; Next prints its own.
-  copies: 6, // The document in three parts, the service's response, and the event to the thread of the sources and back.
+  copies: 2, // The service's response, and the envelope around the event that names its sources.
 };
 
 test('a page that fails costs these promises, timers and calls', async ({ start, service, outboxDir }) => {

@@ -157,7 +157,8 @@ export class Delivery {
   }
 
   async #accept(accepted: Envelope): Promise<AcceptResult> {
-    const shared = await this.#parts.deployment?.find(accepted.eventId);
+    const { deployment } = this.#parts;
+    const shared = deployment && (await deployment.find(accepted.eventId));
     if (shared?.state === 'sent') this.#events.learn(accepted.eventId, shared); // It stays so, though it is posted again.
     this.#events.record(accepted.eventId, { state: 'sending' });
     const envelope = await this.#parts.readable(accepted, 'browser');

@@ -55,9 +55,12 @@ export function rewriteResponse(response: ServerResponse, rewrite: Rewrite, fail
   function take(chunk: unknown, encoding: unknown, isAll: boolean): Buffer | undefined {
     const part = bytesOf(chunk, encoding);
     const sent = !decided ? part : decided.isWhole ? nothing : attempt(() => rewrite.part(part), part);
-    pending = Buffer.concat([pending, sent]); // A copy: its writer may use its own again.
+    pending = pending.length > 0 ? Buffer.concat([pending, sent]) : sent;
     decide(isAll);
-    if (!decided) return undefined;
+    if (!decided) {
+      if (pending === sent) pending = Buffer.from(sent); // Its writer may use its own again.
+      return undefined;
+    }
     const taken = pending;
     pending = nothing;
     return taken;

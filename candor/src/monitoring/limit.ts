@@ -42,7 +42,7 @@ export function createLimit({ deployment, now = () => performance.now(), maxWind
     }
     const add = (number: number) => own.forEach(({ count }) => (count.taken += number));
     add(1);
-    const all = await deployment?.take(windows);
+    const all = deployment && (await deployment.take(windows));
     if (all?.state === 'spent') {
       add(-1);
       return all;
