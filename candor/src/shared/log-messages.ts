@@ -23,7 +23,7 @@ export const logMessages = {
   'policy only reports':
     'Next writes its inline scripts otherwise than the policy knows, so from now on it blocks nothing in this process, and browsers report what it would block. Go back to the version of Next before, or update Candor. `patch not in effect` says which part has changed',
   'patch not in effect':
-    'something that Candor holds on to in Next, React, the SDK or Node is gone or was seen to fail, once for each `patch`: what the site `loses`, and the `versions`. `GET /monitoring` has all of them, and candor/README.md what each is, or docs/policy.md for the policy. With the `runtime` `browser` a page has said so',
+    'something that Candor holds on to in Next, React, the SDK or Node is gone or was seen to fail, once for each `patch`: what the site `loses`, and the `versions`. `GET /monitoring` has all of them, and docs/compatibility.md what each is, or docs/policy.md for the policy. With the `runtime` `browser` a page has said so',
   'stacks name no sources':
     'once, at the start: what the build has written about its source maps cannot be read, for the `error`. Lines and events have the places of the build’s chunks',
   'the application’s styles cannot be read':
