@@ -12,6 +12,7 @@ type Kept = { readonly entry: OutboxEntry; isClaimed: boolean; turn: number; wai
 /** The entries of this process, in the order in which it got them. Nothing else knows which are claimed or deferred. */
 export class KeptEntries {
   readonly #kept = new Map<string, Kept>();
+  readonly #countsOfEvents = new Map<string, number>();
   readonly #sums = { server: { count: 0, bytes: 0 }, browser: { count: 0, bytes: 0 } };
   #turns = 0;
 
@@ -45,7 +46,10 @@ export class KeptEntries {
     return Array.from(this.#kept.values(), ({ entry }) => entry).filter((entry) => this.forget(entry));
   }
 
-  #count({ source, bytes }: OutboxEntry, by: 1 | -1): void {
+  #count({ eventId, source, bytes }: OutboxEntry, by: 1 | -1): void {
+    const countOfEvent = (this.#countsOfEvents.get(eventId) ?? 0) + by;
+    if (countOfEvent > 0) this.#countsOfEvents.set(eventId, countOfEvent);
+    else this.#countsOfEvents.delete(eventId);
     this.#sums[source].count += by;
     this.#sums[source].bytes += by * bytes;
   }
@@ -101,7 +105,6 @@ export class KeptEntries {
   }
 
   async holds(eventId: string): Promise<boolean> {
-    for (const { entry } of this.#kept.values()) if (entry.eventId === eventId) return true;
-    return false;
+    return this.#countsOfEvents.has(eventId);
   }
 }
