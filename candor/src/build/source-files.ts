@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 
 /** A build's folder and the application's, absolute and with slashes. */
@@ -52,7 +52,8 @@ function rootOf(paths: readonly string[], application: string): string {
   return root;
 }
 
-const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+// A bundler also names what would be below a file.
+const isFile = (path: string) => existsSync(path) && statSync(path).isFile();
 
 function decode(name: string): string {
   try {

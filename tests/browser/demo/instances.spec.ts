@@ -126,7 +126,7 @@ async function visitOneOfTwoBuilds(page: Page): Promise<void> {
   page.on('response', (response) => void (response.status() >= 400 && failed.push(response.url())));
   await failInBrowser(page, { url: examplePage });
   expect(failed).toEqual([]);
-  for (let press = 1; press <= 2; press += 1) expect((await pressAction(page)).then).not.toBe('shows the screen');
+  expect((await pressAction(page)).then).not.toBe('shows the screen'); // It may reload into the same build, and that once.
 }
 
 async function allArrive(made: string[], service: FakeIngest): Promise<void> {

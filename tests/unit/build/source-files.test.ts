@@ -30,6 +30,7 @@ test.each([
   ['webpack://_N_E/./node_modules/zod/index.js', 'node_modules/zod/index.js'],
   ['webpack://_N_E/../../../src/shared/utils.ts', '../../../src/shared/utils.ts'],
   ['webpack://web/_N_E/./app/page.tsx/__nextjs-proxy.mjs', '_N_E/app/page.tsx/__nextjs-proxy.mjs'],
+  ['turbopack:///[project]/app/page.tsx/__nextjs-proxy.mjs', 'app/page.tsx/__nextjs-proxy.mjs'],
   ['webpack://_N_E/webpack/bootstrap', 'webpack/bootstrap'],
   ['webpack://web/?1350', ''],
   ['turbopack:///[turbopack]/browser/runtime.ts', '[turbopack]/browser/runtime.ts'],
