@@ -58,7 +58,7 @@ const ofFailure = {
   timers: 6, // The time limits of the attempt and of the sources of line and event; the thread's for each answer, and its rest.
   'file calls': 6, // `writeFileSync` with the three that it calls, `lstatSync` and `unlinkSync`: five calls of the kernel.
   lines: 1, // Of Candor's; Next prints its own.
-  copies: 2, // The service's response, and the envelope around the event that names its sources.
+  copies: 3, // The service's response, and the event with its sources in its envelope.
 };
 
 test('a page that fails costs these promises, timers and calls', async ({ start, service, outboxDir }) => {

@@ -23,7 +23,11 @@ async function postedStatus(page: Page, kind: Kind): Promise<number> {
 
 test.use(expecting(...serverFailure));
 
-test('a failure of the server is one digest on the screen, in the log and on the event', async ({ page, since }) => {
+test('a failure of the server is one digest on the screen, in the log and on the event, which name its line of TypeScript', async ({
+  page,
+  since,
+  reported,
+}) => {
   const digests: string[] = [];
   const note = async () => {
     await expect(page.getByText(ofServer)).toBeVisible();
@@ -43,6 +47,10 @@ test('a failure of the server is one digest on the screen, in the log and on the
   const { events, failures } = await since();
   expect(events.toSorted()).toEqual(digests.toSorted());
   expect(failures.map(({ digest, path }) => [digest, path])).toEqual(digests.map((digest) => [digest, url]));
+  const { line, event } = await reported(digests.at(-1));
+  const frame = /"filename":"(app\/sentry-example-page\/[\w-]+\.ts)",[^{}]*"lineno":(\d+)/;
+  const [, file, lineOfFile] = frame.exec(JSON.stringify(event.exception)) ?? [];
+  expect(JSON.stringify(line)).toContain(`(${file}:${lineOfFile}:`);
 });
 
 const expectedKinds = [
