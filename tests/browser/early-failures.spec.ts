@@ -1,5 +1,6 @@
 import { waitUntil } from '../support/wait-until';
 import type { Page } from 'playwright/test';
+import { manyFailures } from '../support/application';
 import type { ReceivedEvent, FakeIngest } from '../support/fake-ingest';
 import { expect, failedToLoad, mayPrint, sampleError, test } from './fixtures';
 
@@ -63,11 +64,16 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript(throwAtEveryMoment, moments);
 });
 
-test('of 200 errors at every moment of a page’s life each arrives, with its breadcrumbs', async ({ page, ingest }) => {
-  const arrived = ingest.arrivals.length;
-  await liveThroughAll(page);
-  await visitAgain(page);
-  const early = await allOf(ingest, arrived);
+test('of 200 errors at every moment of a page’s life each arrives, with its breadcrumbs', async ({
+  page,
+  start,
+  service,
+}) => {
+  // One of its own: the next test would post as the same client.
+  const { url } = await start({ SENTRY_DSN: service.dsn, ...manyFailures });
+  await liveThroughAll(page, url);
+  await visitAgain(page, url);
+  const early = await allOf(service);
   expect(momentsByTime(early)).toEqual(Object.keys(moments));
   for (const { moment, event } of early) {
     const clicks = [expect.objectContaining({ category: 'ui.click', message: 'a.button' })];
@@ -75,24 +81,24 @@ test('of 200 errors at every moment of a page’s life each arrives, with its br
   }
 });
 
-async function liveThroughAll(page: Page): Promise<void> {
-  await page.goto('/failing-page/start');
+async function liveThroughAll(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/failing-page/start`);
   await expect(page.locator('html[data-thrown]')).toBeAttached();
   await page.getByRole('link', { name: 'A page that fails' }).click();
-  await expect(page).toHaveURL('/failing-page');
+  await expect(page).toHaveURL(`${url}/failing-page`);
   await page.goto('about:blank');
 }
 
 /** In a tab of its own, without what throws. */
-async function visitAgain(page: Page): Promise<void> {
+async function visitAgain(page: Page, url: string): Promise<void> {
   const next = await page.context().newPage();
-  await next.goto('/');
+  await next.goto(url);
 }
 
 /** Every one of them, under an id of its own. */
-async function allOf(ingest: FakeIngest, since: number): Promise<Early[]> {
+async function allOf({ arrivals }: FakeIngest): Promise<Early[]> {
   const arrived = () =>
-    ingest.arrivals.slice(since).flatMap(({ event }) => {
+    arrivals.flatMap(({ event }) => {
       const message = event?.exception?.values[0]?.value ?? '';
       return event ? { message, moment: message.replace(/^Sample error \d+ when |\.$/g, ''), event } : [];
     });

@@ -4,8 +4,7 @@ import { waitUntil } from '../support/wait-until';
 import { keptIn } from '../unit/outbox/use-outbox';
 import { expect, test } from './demo/fixtures';
 
-// What no machine changes. A change that adds to these numbers changes them here, and says why. What a failure costs past its budget is in
-// failure-budget.spec.ts, which has to make two thousand of them.
+// What no machine changes. A change that adds to these numbers changes them here, and says why.
 
 test('a page that does not fail costs no promise, no timer and no call of the file system', async ({
   start,
