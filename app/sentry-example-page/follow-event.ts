@@ -4,7 +4,8 @@ import { allOutcomes, setOutcome } from './outcomes';
 import { responseStatusSince } from './response-status';
 
 const timeoutMs = 30_000;
-const maxPauseMs = 1_000; // Instances without a shared outbox know an event one by one: the request has to meet the one that has it.
+// Instances without a shared outbox know an event one by one, and pages that ask in step would meet the same one each time.
+const maxPauseMs = 500;
 
 /**
  * Shows in the row of this kind, for 30 s, what `GET /monitoring` says of the event with this reference. Resolves when it is sent,
@@ -19,7 +20,7 @@ export function follow(kind: Kind, reference: string, status = allOutcomes()[kin
 async function poll(kind: Kind, reference: string, settled: () => void): Promise<void> {
   const until = performance.now() + timeoutMs;
   for (let pauseMs = 100; performance.now() < until; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random())));
     const event = await stateOf(reference);
     const shown = allOutcomes()[kind];
     if (shown?.reference !== reference) return; // Another failure of this kind.

@@ -103,7 +103,7 @@ async function allOf({ arrivals }: FakeIngest): Promise<Early[]> {
       return event ? { message, moment: message.replace(/^Sample error \d+ when |\.$/g, ''), event } : [];
     });
   const messages = () => new Set(arrived().map(({ message }) => message));
-  await waitUntil('all to arrive', () => messages().size === total, 30_000);
+  await waitUntil('all to arrive', () => messages().size === total, 60_000);
   expect(new Set(arrived().map(({ event }) => event.event_id)).size).toBe(total);
   return arrived();
 }
