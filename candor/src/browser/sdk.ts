@@ -65,7 +65,7 @@ export const startBrowserSdk: StartSdk = async (storage, setState, failures) => 
   addEventListener('pagehide', captureRepeats);
   void orphans.then((reports) => reports.forEach((report) => void resume(report)));
 
-  /** Of an event that the server has already only the response was lost. */
+  /** Sends a report of a closed page, unless the server has its event and only the response was lost. */
   async function resume(report: Report) {
     const event = await followEventState(report.eventId, ({ state }) => state === 'sending');
     if (event.state === 'unknown' || event.state === 'sending') capture(report);

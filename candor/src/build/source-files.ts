@@ -11,8 +11,8 @@ const ofTurbopack = 'turbopack:///[project]/';
 const ofBundler = /^(?:turbopack:\/\/\/|webpack:\/\/[^/]*\/)/;
 
 /**
- * The files that the names of a map's sources lead to. What is no file, and what a package names, is not the team's: a bundler makes some up, and
- * a package that has maps itself brings names that count from its own folders.
+ * The files that a map's source names lead to. A source is not the team's if there is no such file, because bundlers make names up, or if it
+ * is in a package, whose own maps have names relative to its folders.
  * @param names of all sections of the map, with their roots
  * @param chunk as a path below the folder of the build
  */
