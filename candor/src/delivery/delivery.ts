@@ -1,24 +1,21 @@
-import type { EventState } from '../shared/event-state.js';
-import type { Log } from '../shared/log-messages.js';
-import type { Deployment } from '../outbox/deployment.js';
-import { StoredQueue } from './stored-queue.js';
-import { Draining } from './draining.js';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Dsn } from '../envelope/dsn.js';
-import type { Category, Envelope } from '../envelope/envelope.js';
-import { EventStates } from './event-states.js';
-import { InFlight } from '../shared/in-flight.js';
-import { Ending, outlives, unlimited, type Lifespan } from './ending.js';
+import type { Envelope } from '../envelope/envelope.js';
+import type { Deployment } from '../outbox/deployment.js';
 import { withMemory } from '../outbox/memory-outbox.js';
-import type { Outbox, OutboxEntry } from '../outbox/outbox.js';
-import type { Relay } from './relay.js';
-import type { Readable } from './readable.js';
-import { Sender } from './sender.js';
+import type { Outbox } from '../outbox/outbox.js';
+import type { EventState } from '../shared/event-state.js';
+import { InFlight } from '../shared/in-flight.js';
+import type { Log } from '../shared/log-messages.js';
 import { withTimeout } from '../shared/with-timeout.js';
+import { EventStates } from './event-states.js';
+import { closeIdleConnections, type Relay } from './relay.js';
+import { Sender } from './sender.js';
+import { StoredQueue, type Readable } from './stored-queue.js';
 
 /** The result for the sender of an envelope. `unavailable`: it was neither sent nor kept, and stays with its sender. */
 export type AcceptResult =
-  | { state: 'sent' }
-  | { state: 'queued' }
+  | { state: 'sent' | 'queued' }
   | { state: 'dropped'; status: number; error: string }
   | { state: 'unavailable'; error: string; retryAfterSeconds: number };
 
@@ -33,9 +30,23 @@ export type DeliveryStats = {
   queuedHere?: number;
 };
 
+/** How long the process of a delivery lasts, and what outlives it. */
+export type Lifespan = {
+  /** The process may be frozen or ended when a request has: nothing is left to a timer. */
+  isByRequest: boolean;
+  /** What the outbox keeps outlives the process. */
+  outboxLasts: boolean;
+  /** So does what this instance alone keeps while a shared outbox is unavailable. */
+  ownDiskLasts: boolean;
+};
+
+export const unlimited: Lifespan = { isByRequest: false, outboxLasts: true, ownDiskLasts: true };
+
 const maxRetryAfterSeconds = 5 * 60;
 /** A disk that does not respond must not keep the server from serving. */
 const startTimeoutMs = 5_000;
+/** What a stop spends on delivering what would be lost: less than the time after which the process is ended. */
+const lastAttemptsMs = 6_000;
 
 type Parts = {
   dsn: Dsn;
@@ -52,27 +63,26 @@ type Parts = {
 
 /** The only way to the reporting service, for envelopes from browsers and from the server's own SDK alike. */
 export class Delivery {
-  readonly #parts: Parts & { readable: Readable; lifespan: Lifespan };
+  readonly #parts: Parts & { lifespan: Lifespan; readable: Readable };
   readonly #outbox: Outbox;
   readonly #events: EventStates;
   readonly #sender: Sender;
   readonly #stored: StoredQueue;
-  readonly #draining: Draining;
   readonly #inFlight = new InFlight();
-  readonly #ending: Ending;
+  /** Some of what is kept would be lost with the process. */
+  readonly #losesWork: boolean;
+  /** When the last attempts end, by the monotonic clock. `undefined`: the process is not being stopped, or loses nothing. */
+  #stopsAt: number | undefined;
 
   constructor(given: Parts) {
     const { log, deployment, lifespan = unlimited, readable = (envelope) => Promise.resolve(envelope) } = given;
-    const parts = (this.#parts = { ...given, readable, lifespan });
-    const { isByRequest } = parts.lifespan;
-    const inFlight = this.#inFlight;
+    const parts = (this.#parts = { ...given, lifespan, readable });
     const outbox = (this.#outbox = withMemory(given.outbox, log));
-    const publish = (eventId: string, event: EventState) => deployment?.record(eventId, event);
-    const events = (this.#events = new EventStates(log, { publish }));
+    const events = (this.#events = new EventStates(log, (eventId, event) => deployment?.record(eventId, event)));
     const sender = (this.#sender = new Sender({ ...parts, events }));
-    const stored = (this.#stored = new StoredQueue({ ...parts, outbox, sender, events }));
-    const draining = (this.#draining = new Draining({ sender, stored, inFlight, isByRequest }));
-    this.#ending = new Ending({ ...parts, outbox, sender, events, stored, draining, inFlight });
+    this.#stored = new StoredQueue({ ...parts, outbox, sender, events, inFlight: this.#inFlight });
+    if (lifespan.isByRequest) this.#stored.stopTimer();
+    this.#losesWork = !lifespan.outboxLasts || !lifespan.ownDiskLasts;
   }
 
   /** Accepts an envelope from a browser. Acknowledged as sent or queued only when the service or the disk has it. */
@@ -85,13 +95,10 @@ export class Delivery {
     return this.#inFlight.track(this.#submit(envelope));
   }
 
-  /**
-   * Records that an event is being captured, and captures it: at once it may be dropped. `stop` waits for `capture`, whose failure is
-   * the caller's to handle.
-   */
+  /** Captures an event, whose state is known at once. `stop` waits for that; its failure is the caller's to handle. */
   trackCapture<Result>(eventId: string, capture: () => Promise<Result>): Promise<Result> {
     this.#events.record(eventId, { state: 'sending' });
-    if (this.#ending.isRisky) this.#events.isAtRisk(eventId);
+    if (this.#losesWork || this.#parts.lifespan.isByRequest) this.#events.isAtRisk(eventId);
     const capturing = capture();
     this.#inFlight.track(capturing).catch(() => {}); // The caller has the same promise, and its error.
     return capturing;
@@ -111,26 +118,58 @@ export class Delivery {
   async start(): Promise<void> {
     const { lifespan, outbox } = this.#parts;
     if (lifespan.isByRequest && outbox.rest) return; // It opens for the first event, not with every process.
-    await withTimeout(this.#inFlight.track(this.#open()), startTimeoutMs);
-    this.#draining.wake();
-  }
-
-  async #open(): Promise<void> {
-    await this.#stored.scan();
-    await this.#outbox.probe();
-  }
-
-  /** For a process that may be frozen when a request has ended: see `Ending`. */
-  finish(timeoutMs: number): Promise<void> {
-    return this.#ending.finish(timeoutMs);
+    const opening = this.#stored.scan().then(() => this.#outbox.probe());
+    await withTimeout(this.#inFlight.track(opening), startTimeoutMs);
+    this.#stored.wake();
   }
 
   /**
-   * Waits for all work in flight, and sends nothing more: kept envelopes stay in the outbox. What would be lost with the process is sent
-   * first, as far as the time goes, and the rest is logged.
+   * For a process that may be frozen when a request has ended. Resolves when nothing is in flight, when kept events were sent as far as the
+   * time goes, and when no connection is left that a freeze would break. Logs the events that would be lost with the process.
    */
-  stop(): Promise<void> {
-    return this.#ending.stop();
+  async finish(timeoutMs: number): Promise<void> {
+    const until = performance.now() + timeoutMs;
+    // An attempt that a freeze cuts off may have succeeded, and would be repeated.
+    const isInTime = () => this.#sender.isLikelyToEnd(until);
+    await withTimeout(this.#settleAndDrain(until, isInTime), timeoutMs);
+    this.#events.logAtRisk({ reason: 'its request has ended', next: 'tried again while the process runs' });
+    if (!this.#inFlight.isEmpty()) return; // The last request to finish closes them.
+    closeIdleConnections();
+    await this.#outbox.rest?.();
+  }
+
+  async #settleAndDrain(until: number, mayBegin: () => boolean): Promise<void> {
+    await this.#inFlight.settled();
+    await this.#stored.drainNow(until, mayBegin);
+    await this.#parts.deployment?.settled();
+  }
+
+  /** Waits for all work in flight, and sends nothing more but what would be lost with the process. Logs what is left of that. */
+  async stop(): Promise<void> {
+    this.#stored.stopTimer();
+    if (this.#losesWork) await this.#deliverLast();
+    else this.#sender.isStopped = true;
+    await this.#inFlight.settled();
+    await this.#parts.deployment?.settled();
+    await this.#outbox.close?.();
+    this.#stored.dropLost();
+    if (this.#losesWork) this.#events.logAtRisk({ reason: 'the server has ended', next: 'lost with its disk' });
+  }
+
+  /** Both stops of a shutdown share the time. A pause after failed attempts is no reason to wait: there is no later. */
+  async #deliverLast(): Promise<void> {
+    const outbox = this.#outbox;
+    const { outboxLasts } = this.#parts.lifespan;
+    const until = (this.#stopsAt ??= performance.now() + lastAttemptsMs);
+    this.#sender.health.endBackoff();
+    const isInTime = () => performance.now() < until;
+    const countOfLost = () => (outboxLasts ? (outbox.countOfOwn?.() ?? 0) : outbox.count());
+    while (isInTime() && countOfLost() > 0) {
+      await withTimeout(this.#settleAndDrain(until, isInTime), until - performance.now());
+      const nextMs = this.#stored.msUntilNext();
+      if (nextMs > until - performance.now()) return;
+      await wait(Math.max(nextMs, 10));
+    }
   }
 
   stats(): DeliveryStats {
@@ -164,40 +203,32 @@ export class Delivery {
     const envelope = await this.#parts.readable(accepted, 'browser');
     if (this.#sender.canSend(envelope.category)) {
       const result = await this.#sender.send(envelope, { isLate: false });
-      if (result.state === 'sent') return { state: 'sent' };
-      if (result.state === 'dropped') {
-        return { state: 'dropped', status: result.status, error: result.detail ?? result.reason };
-      }
+      const { state } = result;
+      if (state === 'sent') return { state };
+      if (state === 'dropped') return { state, status: result.status, error: result.detail ?? result.reason };
     }
     // What is acknowledged must not be lost with the process: its browser keeps it.
     const entry = this.#parts.lifespan.outboxLasts
       ? await this.#stored.put(envelope, { source: 'browser', claimed: false })
       : undefined;
     if (entry) {
-      this.#draining.wake(entry.category);
+      this.#stored.wake(entry.category);
       return { state: 'queued' };
     }
     this.#events.record(envelope.eventId, { state: 'unknown' });
-    const error = 'The envelope can be neither sent nor kept now.';
-    return { state: 'unavailable', error, retryAfterSeconds: this.#retryAfterSeconds(envelope.category) };
-  }
-
-  /** When the sender may try again: the service may want a longer pause, but the disk may be back sooner. */
-  #retryAfterSeconds(category: Category): number {
-    const pauseSeconds = Math.ceil(this.#sender.health.pauseLeftMs(category) / 1000);
-    return Math.min(Math.max(1, pauseSeconds), maxRetryAfterSeconds);
+    // The service may want a longer pause, but the disk may be back sooner.
+    const pauseSeconds = Math.ceil(this.#sender.health.pauseLeftMs(envelope.category) / 1000);
+    const retryAfterSeconds = Math.min(Math.max(1, pauseSeconds), maxRetryAfterSeconds);
+    return { state: 'unavailable', error: 'The envelope can be neither sent nor kept now.', retryAfterSeconds };
   }
 
   async #submit(envelope: Envelope): Promise<void> {
-    const { lifespan } = this.#parts;
+    const { isByRequest, outboxLasts, ownDiskLasts } = this.#parts.lifespan;
     const entry = await this.#stored.put(envelope, { source: 'server', claimed: true });
-    if (entry && outlives(lifespan, entry)) this.#events.outlives(envelope.eventId);
+    const lasts = { store: outboxLasts, disk: ownDiskLasts, memory: false };
+    if (entry && lasts[entry.fallback ?? 'store']) this.#events.outlives(envelope.eventId);
     // Our own pause after failed attempts assumes a later attempt, which there may not be.
-    if (lifespan.isByRequest && !lifespan.outboxLasts) this.#sender.health.endBackoff();
-    if (entry) void this.#inFlight.track(this.#sendNow(entry, envelope));
-  }
-
-  async #sendNow(entry: OutboxEntry, envelope: Envelope): Promise<void> {
-    if (await this.#stored.sendNow(entry, envelope)) this.#draining.wake(entry.category);
+    if (isByRequest && !outboxLasts) this.#sender.health.endBackoff();
+    if (entry) void this.#inFlight.track(this.#stored.sendNow(entry, envelope));
   }
 }

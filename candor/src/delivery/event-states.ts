@@ -2,28 +2,18 @@ import { BoundedMap } from '../shared/bounded-map.js';
 import type { EventState } from '../shared/event-state.js';
 import type { Log } from '../shared/log-messages.js';
 
-type Options = {
-  maxRemembered?: number;
-  now?: () => number;
-  /** Is called with each state that is recorded of an event. */
-  publish?: (eventId: string, event: EventState) => void;
-};
-
-/** Counts events since the start, remembers the states of the last `maxRemembered`, and those that only this process has. */
+/** Counts events since the start, remembers the states of the last thousand, and those that only this process has. */
 export class EventStates {
   readonly counters = { sent: 0, dropped: {} as Record<string, number> };
-  readonly #states: BoundedMap<string, { since: number; event: EventState }>;
+  readonly #states = new BoundedMap<string, { since: number; event: EventState }>(1_000);
   /** Neither delivered, nor kept where something outlives this process. */
   readonly #atRisk = new BoundedMap<string, true>(10_000);
-  readonly #now: () => number;
 
+  /** @param publish is called with each state that is recorded of an event */
   constructor(
     private readonly log: Pick<Log, 'warn'>,
-    private readonly options: Options = {},
-  ) {
-    this.#now = options.now ?? (() => performance.now());
-    this.#states = new BoundedMap(options.maxRemembered ?? 1_000);
-  }
+    private readonly publish: (eventId: string, event: EventState) => void = () => {},
+  ) {}
 
   record(eventId: string, event: EventState): void {
     const { dropped } = this.counters;
@@ -31,17 +21,17 @@ export class EventStates {
     // eslint-disable-next-line candor/no-text-index -- One of the reasons in our code.
     if (event.state === 'dropped') dropped[event.reason] = (dropped[event.reason] ?? 0) + 1;
     if (event.state === 'sent' || event.state === 'dropped') this.outlives(eventId);
-    const now = this.#now();
+    const now = performance.now();
     const { since = now, event: known } = this.#states.get(eventId) ?? {};
     if (known?.state === 'sent') return; // Whatever becomes of what is posted again.
     const recorded = event.state === 'sent' ? { ...event, afterMs: Math.round(now - since) } : event;
     this.#states.set(eventId, { since, event: recorded });
-    this.options.publish?.(eventId, recorded);
+    this.publish(eventId, recorded);
   }
 
   /** Learns what another instance has recorded. */
   learn(eventId: string, event: EventState): void {
-    this.#states.set(eventId, { since: this.#now(), event });
+    this.#states.set(eventId, { since: performance.now(), event });
   }
 
   /** Records an event as dropped, and logs it. */

@@ -1,8 +1,8 @@
-import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import http, { type Agent, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
+import type { Duplex } from 'node:stream';
 import { urlToHttpOptions } from 'node:url';
 import { classifyResponse, classifyNoResponse, type ServiceResponse, type SendResult } from './service-response.js';
-import { keepAliveAgents } from './keep-alive.js';
 import { limitRunningTime } from './running-time.js';
 
 /** Posts an envelope, given in parts, and says what became of it; it never throws. */
@@ -36,32 +36,27 @@ export function createRelay({ timeoutMs }: { timeoutMs: number }): Relay {
 }
 
 /** Where envelopes go, as Node takes it: reading a URL for each would cost more than its headers. */
-type Target = {
-  envelopeUrl: string;
-  request: typeof http.request;
-  options: RequestOptions;
-  /** Names and values in turn, in the form that Node sends without looking at them. */
-  headers: readonly string[];
-};
-
-function targetOf(envelopeUrl: string): Target {
+function targetOf(envelopeUrl: string) {
   const url = new URL(envelopeUrl);
   const isSecure = url.protocol === 'https:';
+  const agent = keepAliveAgents[isSecure ? 'https:' : 'http:'];
   return {
     envelopeUrl,
-    request: (isSecure ? https : http).request,
-    options: { ...urlToHttpOptions(url), method: 'POST', agent: keepAliveAgents[isSecure ? 'https:' : 'http:'] },
+    request: isSecure ? https.request : http.request,
+    options: { ...urlToHttpOptions(url), method: 'POST', agent },
+    /** Names and values in turn, in the form that Node sends without looking at them. */
     headers: ['Host', url.host, 'User-Agent', 'candor', 'Content-Type', 'application/x-sentry-envelope'],
   };
 }
 
+type Target = ReturnType<typeof targetOf>;
 /** `cancel` ends the request that is in flight. */
 type Attempt = { isOver: boolean; cancel: () => void };
 
 function post(target: Target, parts: readonly Uint8Array[], attempt: Attempt): Promise<ServiceResponse> {
   return postOnce(target, parts, attempt).catch((error: unknown) => {
     // The service closed a kept connection in the same moment: the second attempt has a connection of its own.
-    if (error instanceof Error && error.message === stale) return postOnce(target, parts, attempt, { mayReuse: false });
+    if (error instanceof Error && error.message === stale) return postOnce(target, parts, attempt, { agent: false });
     throw error;
   });
 }
@@ -70,15 +65,11 @@ function postOnce(
   { request, options, headers }: Target,
   parts: readonly Uint8Array[],
   attempt: Attempt,
-  { mayReuse } = { mayReuse: true },
+  own: RequestOptions = {},
 ): Promise<ServiceResponse> {
   return new Promise((resolve, reject) => {
     const length = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    const outgoing = request({
-      ...options,
-      ...(!mayReuse && { agent: false }),
-      headers: [...headers, 'Content-Length', String(length)],
-    });
+    const outgoing = request({ ...options, ...own, headers: [...headers, 'Content-Length', String(length)] });
     let hasResponse = false;
     attempt.cancel = () => {
       reject(new DOMException('No response in time.', 'TimeoutError'));
@@ -110,9 +101,7 @@ function readResponse(
   const { statusCode: status = 0, headers, socket } = response;
   const body: Buffer[] = [];
   let length = 0;
-  let isFinished = false;
   const finish = () => {
-    isFinished = true;
     const isEarly = !outgoing.writableFinished;
     const rateLimits = [headers['x-sentry-rate-limits'] ?? []].flat().join(',') || undefined;
     const { date, 'retry-after': retryAfter } = headers;
@@ -128,8 +117,37 @@ function readResponse(
     response.destroy();
   });
   response.on('end', finish);
-  response.on('error', reject);
-  response.on('close', () => {
-    if (!isFinished) reject(new Error('The response was truncated.')); // Unseen errors have a stack, too.
-  });
+  response.on('error', reject); // Also when it is truncated.
+}
+
+/** Keep connections to the service open between requests. */
+const keepAliveAgents = {
+  'http:': closeOnUnexpectedData(new http.Agent({ keepAlive: true, maxSockets: 64 })),
+  'https:': closeOnUnexpectedData(new https.Agent({ keepAlive: true, maxSockets: 64 })),
+};
+
+/** Data on an idle connection belongs to no request, and the rest of it could be mistaken for the next response. */
+function closeOnUnexpectedData<SomeAgent extends Agent>(agent: SomeAgent): SomeAgent {
+  const keepSocketAlive = agent.keepSocketAlive.bind(agent);
+  const reuseSocket = agent.reuseSocket.bind(agent);
+  agent.keepSocketAlive = (socket) => {
+    socket.once('data', close);
+    return keepSocketAlive(socket); // It returns whether the socket is kept, though its type says nothing of it.
+  };
+  agent.reuseSocket = (socket, request) => {
+    socket.off('data', close);
+    reuseSocket(socket, request);
+  };
+  return agent;
+}
+
+/** A process that is frozen would not learn that the service has closed them. */
+export function closeIdleConnections(): void {
+  for (const { freeSockets } of Object.values(keepAliveAgents)) {
+    for (const socket of Object.values(freeSockets).flat()) socket?.destroy();
+  }
+}
+
+function close(this: Duplex) {
+  this.destroy();
 }

@@ -5,16 +5,14 @@ import { addressEnvelope, type Category, type Envelope } from '../envelope/envel
 import type { EventStates } from './event-states.js';
 import type { Relay } from './relay.js';
 import { createServiceHealth } from './service-health.js';
-import { ownRetryMs } from './service-limits.js';
-import type { SendResult } from './service-response.js';
-
-const maxConcurrency = 4;
+import { ownRetryMs, type SendResult } from './service-response.js';
 
 type Parts = { dsn: Dsn; relay: Relay; log: Log; events: EventStates; deployment?: Deployment };
 
 /** Sends one envelope to the service: one attempt, whose result is counted, remembered and logged. */
 export class Sender {
   readonly health = createServiceHealth();
+  /** No attempt begins from now on. */
   isStopped = false;
   /** How long an attempt takes, by the last one. */
   #expectedMs = 0;
@@ -38,16 +36,6 @@ export class Sender {
     return isLikely;
   }
 
-  /** How many kept envelopes may be sent at the same time. After a failure one shows whether the service is back. */
-  concurrency(): number {
-    return this.health.failedAttempts() > 0 ? 1 : maxConcurrency;
-  }
-
-  /** Starts no attempt from now on. */
-  stop(): void {
-    this.isStopped = true;
-  }
-
   /** @param options.isLate It was kept before: services correct the sender's clock by the time of sending. */
   async send(envelope: Envelope, { isLate }: { isLate: boolean }): Promise<SendResult> {
     const { dsn, relay } = this.parts;
@@ -65,11 +53,10 @@ export class Sender {
     if (result.limits) health.applyLimits(result.limits);
     const isOfService = result.state === 'retry' && !result.wasFrozen;
     const hasFailed = isOfService && ownRetryMs(result, category) === undefined;
+    if (hasFailed) health.recordFailedAttempt(category);
     if (result.state !== 'retry') {
       if (health.recordResponse()) log.info({}, 'reporting is up again');
       deployment?.respond();
-    } else if (hasFailed) {
-      health.recordFailedAttempt(category);
     }
     if (hasFailed || result.limits) deployment?.pause(health.pauses(), { hasFailed });
     this.#reportDown();

@@ -1,22 +1,20 @@
 import type { Category } from '../envelope/envelope.js';
 import type { ServiceState } from '../outbox/deployment.js';
-import type { ServiceLimits } from './service-limits.js';
+import type { ServiceLimits } from './service-response.js';
 
-const minPauseMs = 1_000;
+const firstPauseMs = 2_000;
 const maxPauseMs = 5 * 60_000;
 const reportDownAfterMs = 60_000;
 const pausable = ['all', 'error', 'feedback'] as const;
 
+const now = () => performance.now();
+
 /**
  * Knows whether the service may be asked. It may not while it wants a pause, for everything or for one category. After
  * failed attempts every category pauses: 1 s to 5 min, growing, each shortened at random by up to a half, so that many
- * instances do not come back at the same moment. `now` is monotonic; `wallClock` tells people the time.
+ * instances do not come back at the same moment.
  */
-export function createServiceHealth({
-  now = () => performance.now(),
-  wallClock = () => Date.now(),
-  random = Math.random,
-} = {}) {
+export function createServiceHealth() {
   const pausedUntil: Record<Category | 'all', number> = { all: 0, error: 0, feedback: 0 };
   /** Our own pause, after failed attempts. */
   let backoffUntil = 0;
@@ -26,68 +24,57 @@ export function createServiceHealth({
   /** Another instance knows of the failure, or has published it. */
   let isFailureShared = false;
 
-  function pause(paused: keyof typeof pausedUntil, ms: number) {
-    pausedUntil[paused] = Math.max(pausedUntil[paused], now() + ms);
+  /** A later finding never shortens a pause. */
+  function pause(msOf: (paused: Category | 'all') => number) {
+    for (const paused of pausable) pausedUntil[paused] = Math.max(pausedUntil[paused], now() + msOf(paused));
   }
-
-  const pauseLeft = (paused: keyof typeof pausedUntil) =>
+  const pauseLeft = (paused: Category | 'all') =>
     Math.max(0, pausedUntil[paused] - now(), paused === 'all' ? backoffUntil - now() : 0);
-
-  const categoryPauseLeftMs = (category: Category) => Math.max(pauseLeft('all'), pauseLeft(category));
+  const leftMs = (category: Category) => Math.max(pauseLeft('all'), pauseLeft(category));
 
   /** Since when the service has accepted nothing, once that is a minute or longer; by the current wall clock. */
   function downSince(): Date | undefined {
     const forMs = failingSince === undefined ? 0 : now() - failingSince;
-    return forMs < reportDownAfterMs ? undefined : new Date(wallClock() - forMs);
+    return forMs < reportDownAfterMs ? undefined : new Date(Date.now() - forMs);
+  }
+
+  /** Records that the service works, though it may have dropped an envelope. @returns whether an outage that was reported is over */
+  function recordResponse(): boolean {
+    failedAttempts = 0;
+    failingSince = undefined;
+    const isBack = isDownReported;
+    isDownReported = false;
+    return isBack;
   }
 
   return {
     downSince,
-    isPaused: (category: Category) => categoryPauseLeftMs(category) > 0,
+    isPaused: (category: Category) => leftMs(category) > 0,
     /** How long the service wants nothing of this category; without a category, nothing at all. */
-    pauseLeftMs: (category?: Category): number =>
-      category
-        ? categoryPauseLeftMs(category)
-        : Math.min(categoryPauseLeftMs('error'), categoryPauseLeftMs('feedback')),
+    pauseLeftMs: (category?: Category) => (category ? leftMs(category) : Math.min(leftMs('error'), leftMs('feedback'))),
     /** How many attempts have failed since the service last accepted an envelope. */
     failedAttempts: () => failedAttempts,
-    /** Applies the pauses that the service wants. A limit never shortens a pause. */
-    applyLimits(limits: ServiceLimits): void {
-      for (const paused of pausable) pause(paused, (limits[paused] ?? 0) * 1_000);
-    },
-    /**
-     * Records that the service works, though it may have dropped this one envelope.
-     * @returns whether it is back after `markDownReported` had returned `true`
-     */
-    recordResponse(): boolean {
-      failedAttempts = 0;
-      failingSince = undefined;
-      const isBack = isDownReported;
-      isDownReported = false;
-      return isBack;
-    },
+    /** Applies the pauses that the service wants. */
+    applyLimits: (limits: ServiceLimits) => pause((paused) => (limits[paused] ?? 0) * 1_000),
+    recordResponse,
     /** Records that the service did not accept an envelope of this category now. */
     recordFailedAttempt(category: Category): void {
       failingSince ??= now();
-      if (categoryPauseLeftMs(category) > 0) return; // Many were in flight together, or the service has said how long.
-      backoffUntil = now() + backoffMs(failedAttempts, random());
+      if (leftMs(category) > 0) return; // Many were in flight together, or the service has said how long.
+      const fullMs = Math.min(maxPauseMs, firstPauseMs * 2 ** failedAttempts);
+      backoffUntil = now() + fullMs * (1 - Math.random() / 2);
       failedAttempts += 1;
     },
     /** Ends the pause after failed attempts, but none that the service wants. */
-    endBackoff(): void {
-      backoffUntil = 0;
-    },
+    endBackoff: () => void (backoffUntil = 0),
     /** For how many ms nothing is wanted, and of which category. */
     pauses: () => ({ all: pauseLeft('all'), error: pauseLeft('error'), feedback: pauseLeft('feedback') }),
-    /**
-     * Adopts the findings of all instances of the deployment.
-     * @returns whether it is back after `markDownReported` had returned `true`
-     */
+    /** Adopts the findings of all instances of the deployment. @returns whether an outage that was reported is over */
     adopt({ failingForMs, failures, ...pauses }: ServiceState): boolean {
-      for (const paused of pausable) pause(paused, pauses[paused]);
+      pause((paused) => pauses[paused]);
       const hasRecovered = isFailureShared && failingForMs === undefined;
       isFailureShared = failingForMs !== undefined;
-      if (failingForMs === undefined) return hasRecovered && this.recordResponse();
+      if (failingForMs === undefined) return hasRecovered && recordResponse();
       failingSince = Math.min(failingSince ?? Infinity, now() - failingForMs);
       failedAttempts = Math.max(failedAttempts, failures);
       return false;
@@ -99,10 +86,4 @@ export function createServiceHealth({
       return true;
     },
   };
-}
-
-/** The pause after this many earlier failures. `chance`: 0 to 1. */
-export function backoffMs(failures: number, chance: number): number {
-  const full = Math.min(maxPauseMs, minPauseMs * 2 ** (failures + 1));
-  return Math.max(minPauseMs, full * (1 - chance / 2));
 }

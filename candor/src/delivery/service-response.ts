@@ -1,5 +1,5 @@
+import type { Category } from '../envelope/envelope.js';
 import { parseObject } from '../envelope/envelope-items.js';
-import { readServiceLimits, type LimitHeaders, type ServiceLimits } from './service-limits.js';
 
 /**
  * The result of one attempt to send an envelope. Only `sent` means that the service has it.
@@ -19,20 +19,21 @@ export type SendResult = {
   | { state: 'retry'; status?: number; reason: string; detail?: string; wasFrozen?: boolean }
 );
 
-/** The parts of a service's response that matter here. */
-export type ServiceResponse = LimitHeaders & {
+/** The parts of a service's response that matter here: the headers are those that limit further envelopes. */
+export type ServiceResponse = {
   status: number;
   body: string;
+  rateLimits?: string;
+  retryAfter?: string;
+  date?: string;
   /** It came before the whole envelope was sent, so the service cannot have it, whatever the status says. */
   isEarly?: boolean;
 };
 
-/** Classifies a service's response. `now`: milliseconds since the epoch. */
-export function classifyResponse(response: ServiceResponse, now?: number): SendResult {
-  const { status, body, isEarly = false, ...headers } = response;
-  const limits = readServiceLimits(status, headers, now);
+export function classifyResponse(response: ServiceResponse): SendResult {
+  const { status, body, isEarly = false } = response;
+  const limits = readServiceLimits(response);
   const limited = limits && { limits };
-
   if (status >= 200 && status < 300) {
     if (!isEarly) return { state: 'sent', ...limited };
     return { state: 'retry', status, reason: 'the service responded before it had the envelope', ...limited };
@@ -61,4 +62,79 @@ export function classifyNoResponse(error: unknown, timeoutMs: number, wasFrozen 
   }
   const detail = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   return { state: 'retry', reason: 'the service cannot be reached', detail };
+}
+
+/** For how many seconds the service wants nothing of a category, or of `all`. `other`: categories that are never sent from here. */
+export type ServiceLimits = { [limited in Category | 'all' | 'other']?: number };
+
+// The three forms of an HTTP date; the last has no zone and means UTC. https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7
+const httpDate = /^(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? .*\d\d:\d\d:\d\d( GMT| \d{4})$/;
+const defaultPauseSeconds = 60;
+const minOwnRetrySeconds = 5 * 60;
+const maxSeconds = 24 * 60 * 60;
+
+/**
+ * Reads the limits that came with a response, whatever its status. `Retry-After` counts only where `X-Sentry-Rate-Limits`
+ * names none, and a 429 that names nothing means a minute for everything.
+ * @returns `undefined`: none. 0 seconds: a limit was named, and is over.
+ * @see https://develop.sentry.dev/sdk/foundations/transport/rate-limiting/
+ */
+function readServiceLimits({ status, rateLimits, retryAfter, date }: ServiceResponse): ServiceLimits | undefined {
+  const named = readRateLimits(rateLimits);
+  if (named) return named;
+  const seconds = readRetryAfter(retryAfter, date) ?? (status === 429 ? defaultPauseSeconds : undefined);
+  return seconds === undefined ? undefined : { all: Math.min(seconds, maxSeconds) };
+}
+
+/** `60:error;default:organization:reason, 2700::key`: no category means all. Of several limits on one category the longest counts. */
+function readRateLimits(text = ''): ServiceLimits | undefined {
+  const limits: ServiceLimits = {};
+  for (const limit of text.replace(/\s/g, '').split(',')) {
+    const [time = '', categories = ''] = limit.split(':');
+    const seconds = readSeconds(time);
+    if (seconds === undefined) continue;
+    for (const name of categories.split(';')) {
+      // Sentry counts no event as `default` any more, least of all one with an exception: that is an `error`.
+      const category = name === 'error' || name === 'feedback' ? name : 'other';
+      const limited = categories === '' ? 'all' : category;
+      limits[limited] = Math.min(Math.max(seconds, limits[limited] ?? 0), maxSeconds);
+    }
+  }
+  return Object.keys(limits).length === 0 ? undefined : limits;
+}
+
+/**
+ * For how many ms only this envelope has to wait, as long as the service wants and five minutes at least: a 429 that limits
+ * only other categories says nothing about other envelopes of this one. `undefined`: the response holds for them, too.
+ */
+export function ownRetryMs(result: SendResult, category: Category): number | undefined {
+  const { limits } = result;
+  if (result.state !== 'retry' || result.status !== 429 || !limits) return undefined;
+  const isOnOther = limits.all === undefined && limits[category] === undefined;
+  return isOnOther ? Math.max(minOwnRetrySeconds, ...Object.values(limits)) * 1_000 : undefined;
+}
+
+/**
+ * Reads `Retry-After`: whole seconds from now, rounded up and never negative. A date counts from the response's own `date`,
+ * so that the two clocks need not agree; without one from now.
+ * @returns `undefined` for anything else: GlitchTip sends `None`.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
+ */
+function readRetryAfter(text = '', date = ''): number | undefined {
+  const until = readDate(text.trim());
+  if (until === undefined) return readSeconds(text);
+  return Math.max(0, Math.ceil((until - (readDate(date.trim()) ?? Date.now())) / 1000));
+}
+
+/** Seconds as an integer or a fraction, rounded up. */
+function readSeconds(text: string): number | undefined {
+  return /^\d+(?:\.\d+)?$/.test(text.trim()) ? Math.ceil(Number(text)) : undefined;
+}
+
+/** `Date.parse` alone accepts too much as a date: `5.5` is a day in May. */
+function readDate(text: string): number | undefined {
+  const [, end] = httpDate.exec(text) ?? [];
+  if (end === undefined) return undefined;
+  const time = Date.parse(end === ' GMT' ? text : `${text} GMT`);
+  return Number.isNaN(time) ? undefined : time;
 }

@@ -1,33 +1,91 @@
-import { BodyError, openEnvelope, type Category, type Envelope } from '../envelope/envelope.js';
-import type { EventStates } from './event-states.js';
-import {
-  OutboxUnavailableError,
-  type Claimed,
-  type Outbox,
-  type OutboxEntry,
-  type PutOptions,
-} from '../outbox/outbox.js';
+import { BodyError, openEnvelope, type Category, type Envelope, type Source } from '../envelope/envelope.js';
 import { describeDiskError } from '../outbox/memory-outbox.js';
+import { OutboxUnavailableError, type Outbox, type OutboxEntry, type PutOptions } from '../outbox/outbox.js';
+import type { InFlight } from '../shared/in-flight.js';
 import type { Log } from '../shared/log-messages.js';
-import type { Readable } from './readable.js';
+import type { EventStates } from './event-states.js';
 import type { Sender } from './sender.js';
-import { ownRetryMs } from './service-limits.js';
+import { ownRetryMs } from './service-response.js';
 
 /** How often the outbox is scanned: other processes put and claim as well. Timers of 10 s may end a little early. */
 const scanEveryMs = 9_000;
+/** A drain begins at least this often, even while the service wants a pause. */
+const idleMs = 10_000;
+const maxConcurrency = 4;
 
-const categories: readonly Category[] = ['error', 'feedback'];
+/**
+ * Names the sources in the frames of an event, once: what it resolves to is not mapped again. It resolves to the envelope as it is where
+ * nothing is to be done. It does not reject, and takes a bounded time.
+ */
+export type Readable = (envelope: Envelope, madeBy: Source) => Promise<Envelope>;
 
-type Parts = { outbox: Outbox; sender: Sender; events: EventStates; log: Log; readable: Readable };
+type Parts = { outbox: Outbox; sender: Sender; events: EventStates; log: Log; readable: Readable; inFlight: InFlight };
 
-/** Keeps envelopes in the outbox, and sends the kept ones. */
+/** Keeps envelopes in the outbox, and sends the kept ones: by one timer, earlier when something wakes it, and when asked. */
 export class StoredQueue {
-  #scannedAt = -Infinity;
-  #cannotBeRead = false;
   /** The store has said what it keeps, or has kept something. */
   hasAnswered = false;
+  #scannedAt = -Infinity;
+  #cannotBeRead = false;
+  #timer: NodeJS.Timeout | undefined;
+  #wakesAt = Infinity;
+  #isDraining = false;
+  #hasTimer = true;
 
   constructor(private readonly parts: Parts) {}
+
+  /** Drains as soon as the service accepts this category; without a category, as soon as it accepts anything. */
+  wake(category?: Category): void {
+    this.#wakeAfter(this.parts.sender.health.pauseLeftMs(category));
+  }
+
+  /** From now on it drains only when asked. */
+  stopTimer(): void {
+    this.#hasTimer = false;
+    clearTimeout(this.#timer);
+  }
+
+  #wakeAfter(ms: number): void {
+    if (!this.#hasTimer || this.#isDraining) return; // A drain that ends schedules the next one itself.
+    const waitMs = Math.min(Math.ceil(ms), idleMs);
+    const at = performance.now() + waitMs;
+    if (at >= this.#wakesAt) return;
+    this.#wakesAt = at;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#drain(() => true), waitMs);
+    this.#timer.unref();
+  }
+
+  /** Sends kept envelopes now, as long as it may begin with another one. Of the processes that share an outbox one does, `until` then. */
+  async drainNow(until: number, mayBegin: () => boolean): Promise<void> {
+    if (this.#isDraining || !mayBegin()) return;
+    const { outbox, sender } = this.parts;
+    await this.#drain(mayBegin, async () => {
+      const isNeeded = this.#isScanDue() || outbox.hasWaiting((category) => sender.canSend(category));
+      return isNeeded && ((await outbox.leaseDrain?.(until - performance.now())) ?? true);
+    });
+  }
+
+  async #drain(mayBegin: () => boolean, mayDrain = async () => true): Promise<void> {
+    this.#wakesAt = Infinity;
+    this.#isDraining = true;
+    const drain = async () => {
+      if (await mayDrain()) await this.#sendAll(mayBegin);
+    };
+    try {
+      await this.parts.inFlight.track(drain());
+    } finally {
+      this.#isDraining = false;
+      this.#wakeAfter(this.msUntilNext());
+    }
+  }
+
+  /** When the first kept envelope may be sent. `Infinity`: none is waiting. */
+  msUntilNext(): number {
+    const { outbox, sender } = this.parts;
+    const waiting = (['error', 'feedback'] as const).filter((category) => outbox.hasWaiting((one) => one === category));
+    return Math.min(Infinity, ...waiting.map((category) => sender.health.pauseLeftMs(category)));
+  }
 
   #isScanDue(): boolean {
     return performance.now() - this.#scannedAt >= scanEveryMs;
@@ -39,30 +97,26 @@ export class StoredQueue {
     this.#scannedAt = performance.now();
     try {
       await outbox.refresh();
-      this.hasAnswered = true;
       if (this.#cannotBeRead) log.info({}, 'the outbox can be read again');
       this.#cannotBeRead = false;
+      this.hasAnswered = true;
     } catch (error) {
-      if (!(error instanceof OutboxUnavailableError)) this.#cannotRead(error);
+      if (!(error instanceof OutboxUnavailableError)) {
+        if (!this.#cannotBeRead) log.error(describeDiskError(error), 'the outbox cannot be read');
+        this.#cannotBeRead = true;
+        this.hasAnswered = true; // Only a part cannot be read, as the folder of another user.
+      }
     }
     this.dropLost();
     await this.#evict();
   }
 
-  /** A part of it, as the folder of another user. */
-  #cannotRead(error: unknown): void {
-    this.hasAnswered = true;
-    if (!this.#cannotBeRead) this.parts.log.error(describeDiskError(error), 'the outbox cannot be read');
-    this.#cannotBeRead = true;
-  }
-
-  /** Removes the envelopes that are over the limits. */
   async #evict(): Promise<void> {
     const { outbox, events, log } = this.parts;
-    const evicted = await outbox.evict();
+    const evicted = (await outbox.evict()).map(({ eventId }) => eventId);
     if (evicted.length === 0) return;
-    for (const { eventId } of evicted) events.record(eventId, { state: 'dropped', reason: 'the outbox is full' });
-    log.warn({ dropped: evicted.length, events: evicted.map(({ eventId }) => eventId) }, 'outbox full');
+    for (const eventId of evicted) events.record(eventId, { state: 'dropped', reason: 'the outbox is full' });
+    log.warn({ dropped: evicted.length, events: evicted }, 'outbox full');
   }
 
   /** Counts the events whose envelopes are gone. */
@@ -86,43 +140,23 @@ export class StoredQueue {
     }
   }
 
-  /**
-   * Sends an envelope that this process has just kept, unless the service is paused. One in memory waits for its turn: there is room for
-   * few. @returns whether it is still kept
-   */
-  async sendNow(entry: OutboxEntry, envelope: Envelope): Promise<boolean> {
-    if (entry.fallback !== 'memory') return this.#send(entry, envelope, { isLate: false });
-    await this.#release(entry, { isDeferred: false });
-    return true;
-  }
-
-  /** Whether this process may send what others have kept, for so long. */
-  async takeTurn(forMs: number): Promise<boolean> {
-    const { outbox, sender } = this.parts;
-    const isNeeded = this.#isScanDue() || outbox.hasWaiting((category) => sender.canSend(category));
-    return isNeeded && ((await outbox.leaseDrain?.(forMs)) ?? true);
+  /** Sends an envelope that was just kept, unless the service is paused. One in memory waits for its turn: there is room for few. */
+  async sendNow(entry: OutboxEntry, envelope: Envelope): Promise<void> {
+    const isKept = entry.fallback === 'memory' || (await this.#send(entry, envelope, { isLate: false }));
+    if (entry.fallback === 'memory') await this.#release(entry, { isDeferred: false });
+    if (isKept) this.wake(entry.category);
   }
 
   /** Sends the envelopes that may be sent now, a few at the same time, as long as it may begin. */
-  async drain(mayBegin: () => boolean): Promise<void> {
-    while (mayBegin()) {
+  async #sendAll(mayBegin: () => boolean): Promise<void> {
+    for (let isAnyLeft = true; isAnyLeft && mayBegin();) {
       if (this.#isScanDue()) await this.scan();
-      if (!(await this.#sendSome())) break;
+      // After a failure one shows whether the service is back.
+      const length = this.parts.sender.health.failedAttempts() > 0 ? 1 : maxConcurrency;
+      const sending = Array.from({ length }, () => this.#sendNext());
+      isAnyLeft = (await Promise.all(sending)).includes(true);
     }
     this.dropLost();
-  }
-
-  /** When the first kept envelope may be sent. `Infinity`: none is waiting. */
-  msUntilNext(): number {
-    const { outbox, sender } = this.parts;
-    const waiting = categories.filter((category) => outbox.hasWaiting((one) => one === category));
-    return Math.min(Infinity, ...waiting.map((category) => sender.health.pauseLeftMs(category)));
-  }
-
-  /** @returns whether there was an envelope to send */
-  async #sendSome(): Promise<boolean> {
-    const sending = Array.from({ length: this.parts.sender.concurrency() }, () => this.#sendNext());
-    return (await Promise.all(sending)).includes(true);
   }
 
   /** @returns whether there was an envelope to send */
@@ -130,12 +164,13 @@ export class StoredQueue {
     const { outbox, sender, events } = this.parts;
     const claimed = await outbox.claimNext((category) => sender.canSend(category));
     if (claimed === undefined) return false;
-    const envelope = openKept(claimed);
+    const { entry, bytes } = claimed;
+    const envelope = openKept(bytes);
     if (envelope) {
-      await this.#send(claimed.entry, envelope, { isLate: true });
+      await this.#send(entry, { ...envelope, category: entry.category }, { isLate: true });
     } else {
-      events.drop(claimed.entry.eventId, 'the kept data is not an envelope');
-      await outbox.remove(claimed.entry);
+      events.drop(entry.eventId, 'the kept data is not an envelope');
+      await outbox.remove(entry);
     }
     return true;
   }
@@ -151,18 +186,16 @@ export class StoredQueue {
       await outbox.remove(entry);
       return false;
     }
-    const left = envelope === kept ? entry : await this.#replace(entry, envelope);
+    let left = entry;
+    if (envelope !== kept) {
+      // With its sources: no later attempt has to find them, of whatever build it is.
+      left = await outbox.put(envelope, { source: entry.source, claimed: true });
+      await outbox.remove(entry);
+    }
     // An envelope that fails while others are accepted must neither hold them up nor be retried in a loop.
     const waitMs = result && ownRetryMs(result, envelope.category);
     await this.#release(left, { isDeferred: result !== undefined, waitMs });
     return true;
-  }
-
-  /** Keeps an envelope with its sources: no later attempt has to find them, of whatever build it is. */
-  async #replace(entry: OutboxEntry, envelope: Envelope): Promise<OutboxEntry> {
-    const replaced = await this.parts.outbox.put(envelope, { source: entry.source, claimed: true });
-    await this.parts.outbox.remove(entry);
-    return replaced;
   }
 
   async #release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<void> {
@@ -172,9 +205,9 @@ export class StoredQueue {
 }
 
 /** `undefined`: another program has put it there. */
-function openKept({ entry, bytes }: Claimed): Envelope | undefined {
+function openKept(bytes: Uint8Array): Envelope | undefined {
   try {
-    return { ...openEnvelope(bytes), category: entry.category };
+    return openEnvelope(bytes);
   } catch (error) {
     if (error instanceof BodyError) return undefined;
     throw error;

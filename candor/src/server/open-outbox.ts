@@ -1,6 +1,6 @@
 import type { Deployment } from '../outbox/deployment.js';
 import { createOutbox } from '../outbox/disk/disk-outbox.js';
-import type { Lifespan } from '../delivery/ending.js';
+import type { Lifespan } from '../delivery/delivery.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { Log } from '../shared/log-messages.js';
 import type { Settings } from './settings.js';

@@ -1,4 +1,4 @@
-import type { Readable } from '../delivery/readable.js';
+import type { Readable } from '../delivery/stored-queue.js';
 import { buildField, type Envelope } from '../envelope/envelope.js';
 import { maxEventBytes } from '../envelope/envelope-size.js';
 import { eventPayload, replaceEvent } from '../envelope/replace-payload.js';

@@ -1,6 +1,6 @@
 import { keptIn } from '../outbox/use-outbox';
 import { describe, expect, test } from 'vitest';
-import type { Lifespan } from '../../../candor/src/delivery/ending';
+import type { Lifespan } from '../../../candor/src/delivery/delivery';
 import type { Outbox } from '../../../candor/src/outbox/outbox';
 import { waitUntil } from '../../support/wait-until';
 import { holdingRelay, notTaken, recordingRelay, sent } from './make-relays';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Readable } from '../../../candor/src/delivery/readable';
+import type { Readable } from '../../../candor/src/delivery/stored-queue';
 import { replaceEvent } from '../../../candor/src/envelope/replace-payload';
 import { respondWith } from '../../support/fake-ingest';
 import { waitUntil } from '../../support/wait-until';

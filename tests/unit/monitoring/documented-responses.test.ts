@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createServiceHealth } from '../../../candor/src/delivery/service-health';
 import { classifyResponse } from '../../../candor/src/delivery/service-response';
 import { respondWith, type Respond } from '../../support/fake-ingest';
@@ -66,7 +66,9 @@ describe('a temporary failure is tried again when the pause is over, in seconds:
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const result = classifyResponse({ status, body: text, retryAfter, rateLimits, date });
     expect(result.state).toBe(status === 200 ? 'sent' : 'retry');
-    const health = createServiceHealth({ now: () => 0, random: () => 0 });
+    vi.spyOn(performance, 'now').mockReturnValue(0);
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const health = createServiceHealth();
     if (result.limits) health.applyLimits(result.limits);
     if (result.state === 'retry') health.recordFailedAttempt('error');
     expect(health.pauseLeftMs('error')).toBe(pauseSeconds * 1_000);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { createEventBudget, type EventLimits } from '../../../candor/src/monitoring/event-budget';
 import { createFirstOfDay, type TakeFirst } from '../../../candor/src/monitoring/first-of-day';
 import { createRateLimit, type RateLimits } from '../../../candor/src/monitoring/rate-limit';
-import type { Readable } from '../../../candor/src/delivery/readable';
+import type { Readable } from '../../../candor/src/delivery/stored-queue';
 import { createTunnel } from '../../../candor/src/monitoring/tunnel';
 import type { Respond } from '../../support/fake-ingest';
 import { setUpWithService } from '../delivery/set-up-delivery';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unlimited } from '../../../candor/src/delivery/ending';
+import { unlimited } from '../../../candor/src/delivery/delivery';
 import { createOutbox } from '../../../candor/src/outbox/disk/disk-outbox';
 import { openOutbox, type OwnStores } from '../../../candor/src/server/open-outbox';
 import { readSettings } from '../../../candor/src/server/settings';

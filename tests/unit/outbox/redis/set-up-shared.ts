@@ -5,7 +5,7 @@ import { parseDsn } from '../../../../candor/src/envelope/dsn';
 import { openSharedOutbox } from '../../../../candor/src/outbox/redis/open-shared-outbox';
 import { createOutbox } from '../../../../candor/src/outbox/disk/disk-outbox';
 import type { OutboxLimits } from '../../../../candor/src/outbox/outbox';
-import type { Readable } from '../../../../candor/src/delivery/readable';
+import type { Readable } from '../../../../candor/src/delivery/stored-queue';
 import { createRelay, type Relay } from '../../../../candor/src/delivery/relay';
 import type { FakeIngest } from '../../../support/fake-ingest';
 import { startRedis, type Redis } from '../../../support/redis';
