@@ -5,8 +5,7 @@ export type { Category, Envelope, Source } from './envelope/envelope.js';
 export type { Deployment, LimitWindow, ServiceState, Taken } from './outbox/deployment.js';
 export type { Claimed, Lost, Outbox, OutboxEntry } from './outbox/outbox.js';
 export type { EventState } from './shared/event-state.js';
-export { onRequestError } from './server/request-errors.js';
-export { sourceStack } from './server/source-stack.js';
+export { onRequestError, sourceStack } from './server/next-hooks.js';
 
 /**
  * The hook of that name in `instrumentation.ts`, which can re-export both: `export { onRequestError, register } from …`.

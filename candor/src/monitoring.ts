@@ -1,2 +1,6 @@
+import { createHandlers } from './server/monitoring.js';
+import { nodeContext } from './server/server-context.js';
+import { sharedProcess } from './server/shared-process.js';
+
 /** The handlers of the tunnel's route, `app/monitoring/route.ts`: `export * from 'candor/monitoring'`. */
-export { DELETE, GET, OPTIONS, PATCH, POST, PUT } from './server/monitoring.js';
+export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = createHandlers(nodeContext, sharedProcess);

@@ -72,7 +72,7 @@ function failureOf({ err: thrown, req, res }: NextPageContext): PageFailure {
   const rejectedWith = server.runtime === 'node' ? server.rejections.statusOf(thrown) : undefined;
   res.statusCode = rejectedWith ?? 500;
   if (rejectedWith) return said({ status: rejectedWith, isRejected: true });
-  return said({ status: 500, digest: reportLastResort(thrown, { path, method, headers }) });
+  return said({ status: 500, digest: reportLastResort(server, thrown, { path, method, headers }) });
 }
 
 /** In a browser that of the build: hydration keeps the text of the server. */

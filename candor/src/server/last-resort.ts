@@ -1,16 +1,18 @@
 import type { ErrorPageRequest } from '../internals/server/error-page.js';
 import { readableError } from './readable-error.js';
-import { nodeContext, serverContext } from './server-context.js';
+import type { FailedRequests } from './request-errors.js';
 import { newDigest, shownDigestOf } from './shown-digest.js';
 
 /** What Next calls the page that it shows where no other one can be: an application with the Pages Router may have it. */
 const route = '/_error';
 
+type ServerFailures = Extract<FailedRequests, { runtime: 'node' }>;
+
 /** For each request that Next shows that page for. `proxy.ts` and the hooks of Next know nothing of some of them. */
-export function handleLastResort({ status, thrown, ...request }: ErrorPageRequest): void {
-  const { failedResponses, rejections } = nodeContext();
+export function handleLastResort(server: ServerFailures, { status, thrown, ...request }: ErrorPageRequest): void {
+  const { failedResponses, rejections } = server;
   if (status >= 500) {
-    if (thrown !== undefined && !rejections.statusOf(thrown)) reportLastResort(thrown, request);
+    if (thrown !== undefined && !rejections.statusOf(thrown)) reportLastResort(server, thrown, request);
   } else if (status !== 404) {
     failedResponses.note(request.headers, { rejectedWith: status });
   }
@@ -20,10 +22,13 @@ export function handleLastResort({ status, thrown, ...request }: ErrorPageReques
  * Reports an error that no screen of the app can be rendered for, unless a hook has passed it before.
  * @returns the digest that the response names
  */
-export function reportLastResort(thrown: unknown, request: Omit<ErrorPageRequest, 'status' | 'thrown'>): string {
+export function reportLastResort(
+  server: FailedRequests,
+  thrown: unknown,
+  request: Omit<ErrorPageRequest, 'status' | 'thrown'>,
+): string {
   const error = readableError(thrown);
   const own = shownDigestOf(error) ?? newDigest();
-  const server = serverContext();
   const noted = { digest: own };
   // A hook may have noted another failure before.
   const first = server.runtime === 'node' ? server.failedResponses.note(request.headers, noted) : noted;

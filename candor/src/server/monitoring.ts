@@ -4,26 +4,84 @@ import type { Counters } from './counters.js';
 import { formatOpenMetrics } from './openmetrics.js';
 import { patchStates, versions } from '../monitoring/patch-states.js';
 import { prefers } from './prefers.js';
-import { nodeContext } from './server-context.js';
-import { sharedProcess } from './shared-process.js';
+import type { Delivery } from '../delivery/delivery.js';
+import type { PatchOfCandor } from '../internals/list-patches.js';
+import type { EventBudget } from '../monitoring/event-budget.js';
+import type { createPageStates } from '../monitoring/page-states.js';
+import type { PolicyPart } from './policy-part.js';
 import { wasForwarded } from './was-forwarded.js';
 
-// The handlers of the route `/monitoring`.
+export type Reporting = {
+  delivery: Delivery;
+  tunnel: (request: Request) => Promise<Response>;
+  /** Limits the events that browsers send through the tunnel. */
+  eventBudget: EventBudget;
+};
+
+/** What the route shows of a server process. */
+export type MonitoringContext = {
+  settings: { environment: string };
+  /** `undefined`: it is off. */
+  reporting: Reporting | undefined;
+  rejections: { reasonOf: (digest: string) => string | undefined };
+  pageStates: ReturnType<typeof createPageStates>;
+  /** `undefined`: the team has not turned it on. */
+  policy: PolicyPart | undefined;
+  /** All patches of this process. */
+  manifest: readonly PatchOfCandor[];
+  /**
+   * Whether the server still wants new requests. It responds to all that come, but from the first SIGTERM on, for as long as
+   * `DRAIN_SECONDS`, it tells those that ask that it would rather have none.
+   */
+  readiness: { isReady: boolean };
+};
+
+type ServerProcess = {
+  keepProcess?: (work: Promise<void>) => Promise<void>;
+  sources?: { counts: () => Readonly<Record<string, number>> };
+};
 
 // https://prometheus.io/docs/specs/om/open_metrics_spec/#text-format
 const openMetricsType = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 
 const nothingDelivered = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null };
 
-/** The tunnel: one envelope in, one response out. Reports that browsers make by themselves have types of their own. */
-export async function POST(request: Request): Promise<Response> {
-  const response = await accept(request);
-  await keepProcess();
-  return response;
+/** The handlers of the route `/monitoring`. */
+export function createHandlers(context: () => MonitoringContext, serverProcess: () => ServerProcess) {
+  /** Where processes are frozen after a request, these requests are the time to send what is kept. */
+  const keepProcess = async () => serverProcess().keepProcess?.(Promise.resolve());
+
+  /** The tunnel: one envelope in, one response out. Reports that browsers make by themselves have types of their own. */
+  async function POST(request: Request): Promise<Response> {
+    const response = await accept(context(), request);
+    await keepProcess();
+    return response;
+  }
+
+  /**
+   * The state of delivery as JSON or as OpenMetrics text, with `?event=` the state of that event, or with `?ready` whether
+   * this instance wants new requests.
+   */
+  async function GET(request: Request): Promise<Response> {
+    const { searchParams } = new URL(request.url);
+    if (searchParams.has('ready')) {
+      const ready = context().readiness.isReady;
+      return jsonResponse(ready ? 200 : 503, { ready });
+    }
+    await keepProcess();
+    const event = searchParams.get('event');
+    if (event !== null) {
+      if (!isEventId(event)) return errorResponse(400, 'An event id has 32 hexadecimal digits.');
+      return respondWithEvent(context(), event);
+    }
+    return respondWithDelivery(countersOf(context(), serverProcess()), request.headers.get('Accept'));
+  }
+
+  const reject = () => errorResponse(405, 'Post an envelope, or get the state.', { Allow: 'GET, HEAD, POST' });
+  return { GET, POST, DELETE: reject, OPTIONS: reject, PATCH: reject, PUT: reject };
 }
 
-function accept(request: Request): Response | Promise<Response> {
-  const { reporting, policy, pageStates } = nodeContext();
+function accept({ reporting, policy, pageStates }: MonitoringContext, request: Request): Response | Promise<Response> {
   const hasTold = pageStates.note(request.headers);
   if (hasTold && request.headers.get('Content-Length') === '0') return new Response(null, { status: 204 });
   const ofPolicy = policy?.respondToReports(request);
@@ -31,30 +89,7 @@ function accept(request: Request): Response | Promise<Response> {
   return reporting ? reporting.tunnel(request) : errorResponse(404, 'Reporting is off on this server.');
 }
 
-/** Where processes are frozen after a request, these requests are the time to send what is kept. */
-async function keepProcess(): Promise<void> {
-  await sharedProcess().keepProcess?.(Promise.resolve());
-}
-
-/**
- * The state of delivery as JSON or as OpenMetrics text, with `?event=` the state of that event, or with `?ready` whether
- * this instance wants new requests.
- */
-export async function GET(request: Request): Promise<Response> {
-  const { searchParams } = new URL(request.url);
-  if (searchParams.has('ready')) {
-    const ready = nodeContext().readiness.isReady;
-    return jsonResponse(ready ? 200 : 503, { ready });
-  }
-  await keepProcess();
-  const event = searchParams.get('event');
-  if (event === null) return respondWithDelivery(request.headers.get('Accept'));
-  if (!isEventId(event)) return errorResponse(400, 'An event id has 32 hexadecimal digits.');
-  return respondWithEvent(event);
-}
-
-async function respondWithEvent(event: string): Promise<Response> {
-  const { reporting, rejections } = nodeContext();
+async function respondWithEvent({ reporting, rejections }: MonitoringContext, event: string): Promise<Response> {
   const rejection = rejections.reasonOf(event);
   if (rejection !== undefined) {
     const reason = `the request was rejected: ${rejection}`;
@@ -64,9 +99,8 @@ async function respondWithEvent(event: string): Promise<Response> {
   return jsonResponse(200, { event, ...state, ...feedback() });
 }
 
-function respondWithDelivery(accept: string | null): Response {
+function respondWithDelivery(counted: Counters, accept: string | null): Response {
   const isPrivate = !CANDOR_PUBLIC_COUNTERS && wasForwarded();
-  const counted = counters();
   const { reporting, environment, release } = counted;
   if (!prefers(accept, 'application/openmetrics-text', ['application/json'])) {
     return jsonResponse(200, isPrivate ? { reporting, environment, release, ...feedback() } : counted);
@@ -76,10 +110,12 @@ function respondWithDelivery(accept: string | null): Response {
   return new Response(formatOpenMetrics(counted), { headers });
 }
 
-function counters(): Counters {
-  const { reporting, settings, pageStates, policy, manifest } = nodeContext();
+function countersOf(
+  { reporting, settings, pageStates, policy, manifest }: MonitoringContext,
+  { sources }: ServerProcess,
+): Counters {
   const { environment } = settings;
-  const counted = sharedProcess().sources?.counts();
+  const counted = sources?.counts();
   const { mapped = 0, ...leftRaw } = counted ?? {};
   const delivered = reporting?.delivery.stats() ?? nothingDelivered;
   return {
@@ -102,6 +138,3 @@ function counters(): Counters {
 function feedback(): { feedback?: 'off' } {
   return CANDOR_FEEDBACK ? {} : { feedback: 'off' };
 }
-
-const rejectMethod = () => errorResponse(405, 'Post an envelope, or get the state.', { Allow: 'GET, HEAD, POST' });
-export { rejectMethod as DELETE, rejectMethod as OPTIONS, rejectMethod as PATCH, rejectMethod as PUT };

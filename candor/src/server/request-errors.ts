@@ -3,15 +3,26 @@ import { expectObservedRender } from '../internals/server/react-render.js';
 import { errorOfStream } from '../internals/server/errors-of-next.js';
 import { readableError } from './readable-error.js';
 import { requestContext, type RequestContext } from '../http/request-context.js';
+import type { FailureReporter } from './failure-reporter.js';
+import type { FailedResponses } from './failed-responses.js';
+import type { Rejections } from './rejections.js';
 import { proxyTransaction, routeName } from './route-name.js';
-import { serverContext } from './server-context.js';
 import { isErrorToNext, newDigest, noteHeard, shownDigestOf } from './shown-digest.js';
 
-/** Next calls it for every error that it catches while it handles a request. */
-export const onRequestError: Instrumentation.onRequestError = async (passed, request, context) => {
+type RequestErrorHook = Instrumentation.onRequestError;
+
+/** What takes the failures of requests in a runtime. The edge runtime has no Node server: every error is a failure there. */
+export type FailedRequests =
+  | { runtime: 'edge'; failures: FailureReporter }
+  | { runtime: 'node'; failures: FailureReporter; rejections: Rejections; failedResponses: FailedResponses };
+
+/** Next calls its hook for every error that it catches while it handles a request. */
+export async function handleRequestError(
+  server: FailedRequests,
+  ...[passed, request, context]: Parameters<RequestErrorHook>
+): Promise<void> {
   const given = readableError(passed);
   const thrown = errorOfStream(given) ?? given;
-  const server = serverContext();
   const { routeType, renderSource, revalidateReason } = context;
   const route = routeName(context);
   if (renderSource !== undefined && routeType === 'render') expectObservedRender();
@@ -32,7 +43,7 @@ export const onRequestError: Instrumentation.onRequestError = async (passed, req
   const transaction = routeType === 'proxy' ? proxyTransaction(request.method) : undefined;
   const seen = revalidateReason === 'stale' && (await isAnsweredFromCache(requestContext())) ? false : undefined;
   return server.failures.requestFailed(thrown, { ...request, route, routeType, transaction, digest, seen });
-};
+}
 
 /**
  * Next says `stale` of the first render of a page, too, which a visitor waits for. A page that it makes again may fail shortly

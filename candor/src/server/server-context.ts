@@ -1,11 +1,5 @@
-import type { Delivery } from '../delivery/delivery.js';
-import type { Deployment } from '../outbox/deployment.js';
-import type { EventBudget } from '../monitoring/event-budget.js';
-import type { createTunnel } from '../monitoring/tunnel.js';
+import type { MonitoringContext } from './monitoring.js';
 import type { Log } from '../shared/log-messages.js';
-import type { createPageStates } from '../monitoring/page-states.js';
-import type { PatchOfCandor } from '../internals/list-patches.js';
-import type { PolicyPart } from './policy-part.js';
 import type { FailedResponses } from './failed-responses.js';
 import type { FailureReporter } from './failure-reporter.js';
 import type { SpokenLanguages } from './languages.js';
@@ -14,35 +8,15 @@ import type { Settings } from './settings.js';
 import { singleton } from '../shared/singleton.js';
 import { version } from '../shared/version.js';
 
-export type Reporting = {
-  delivery: Delivery;
-  tunnel: ReturnType<typeof createTunnel>;
-  /** Limits the events that browsers send through the tunnel. */
-  eventBudget: EventBudget;
-  /** What the instances know together; `undefined`: they share no outbox in Redis. */
-  deployment?: Deployment;
-};
-
 type Common = { settings: Settings; log: Log; failures: FailureReporter };
 
-export type NodeContext = Common & {
-  runtime: 'node';
-  /** `undefined`: it is off. */
-  reporting: Reporting | undefined;
-  rejections: Rejections;
-  languages: SpokenLanguages;
-  failedResponses: FailedResponses;
-  pageStates: ReturnType<typeof createPageStates>;
-  /** `undefined`: the team has not turned it on. */
-  policy: PolicyPart | undefined;
-  /** All patches of this process. */
-  manifest: readonly PatchOfCandor[];
-  /**
-   * Whether the server still wants new requests. It responds to all that come, but from the first SIGTERM on, for as long as
-   * `DRAIN_SECONDS`, it tells those that ask that it would rather have none.
-   */
-  readiness: { isReady: boolean };
-};
+export type NodeContext = Common &
+  MonitoringContext & {
+    runtime: 'node';
+    rejections: Rejections;
+    languages: SpokenLanguages;
+    failedResponses: FailedResponses;
+  };
 
 /** The edge runtime has no disk and no Node server: it sends its events itself, and every error is a failure. */
 export type EdgeContext = Common & { runtime: 'edge' };

@@ -1,16 +1,9 @@
 import { readError, type ReadError } from '../scrubbing/log-format.js';
-import { sharedProcess } from './shared-process.js';
-import { placesOf } from './waiting-lines.js';
+import { placesOf, type FindSources } from './waiting-lines.js';
 
-/**
- * The stack of a thrown value, in which frames of the build name their sources, and behind it those of its causes (`caused by: …`) and of an
- * AggregateError's members (`one of: …`): at most 5 levels deep, and 10 errors in all. It is for loggers of a team's own, and is not
- * scrubbed. The stacks are as V8 wrote them outside of a server process, where the build has no source maps, and after 5 s. It never
- * rejects. Of a value that is no error it is the text.
- */
-export async function sourceStack(error: unknown): Promise<string> {
+/** For `sourceStack`, with what names the sources here. */
+export async function stackWithSources(error: unknown, sources: FindSources | undefined): Promise<string> {
   const read = readError(error);
-  const { findSources: sources } = sharedProcess();
   const mapped = sources && placesOf(read).some(sources.isOfBuild) ? await sources.mapError(read) : undefined;
   return textOf(mapped ?? read);
 }

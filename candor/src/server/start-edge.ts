@@ -4,7 +4,7 @@ import { installDigest } from './install-digest.js';
 import { createLog } from './log.js';
 import type { SdkOptions } from '../shared/define-sdk-options.js';
 import type { StartSdk } from './sdk-client.js';
-import { installContext } from './server-context.js';
+import { installContext, serverContext } from './server-context.js';
 import { readSettings } from './settings.js';
 import { sharedProcess } from './shared-process.js';
 import { startFailures } from './start-failures.js';
@@ -15,7 +15,7 @@ import { startFailures } from './start-failures.js';
  */
 export async function startEdge(startSdk: StartSdk, options: SdkOptions): Promise<void> {
   const settings = readSettings(process.env);
-  observeAfterErrors(reportAfterError);
+  observeAfterErrors((thrown) => reportAfterError(serverContext().failures, thrown));
   installDigest();
   // eslint-disable-next-line no-console -- where there is no server process, this runtime's only way out.
   const { log = createLog(console.log), sink } = sharedProcess();

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { noteSocketAddress } from '../monitoring/client-address.js';
 import { Delivery } from '../delivery/delivery.js';
+import type { Deployment } from '../outbox/deployment.js';
 import { createEventBudget } from '../monitoring/event-budget.js';
 import { createRateLimit, postLimits, type RateLimit } from '../monitoring/rate-limit.js';
 import { createRelay } from '../delivery/relay.js';
@@ -38,12 +39,13 @@ import { logMissing } from '../monitoring/patch-states.js';
 import { reportProcessErrors } from './process-errors.js';
 import { readableEvents } from './readable-events.js';
 import { createRejections } from './rejections.js';
-import { onRequestError } from './request-errors.js';
+import { onRequestError } from './next-hooks.js';
 import { scrubOutput } from './scrub-output.js';
 import type { Messages } from '../shared/define-messages.js';
 import type { SdkOptions } from '../shared/define-sdk-options.js';
 import type { StartSdk } from './sdk-client.js';
-import { installContext, refuseOtherVersion, type Reporting } from './server-context.js';
+import type { Reporting } from './monitoring.js';
+import { installContext, nodeContext, refuseOtherVersion } from './server-context.js';
 import { readSettings, type Settings } from './settings.js';
 import { sharedProcess } from './shared-process.js';
 import { writeToStandardOutput } from './standard-output.js';
@@ -103,8 +105,9 @@ async function setUp(
   observeMissing((name, error) => logMissing(log, name, error, manifest));
   scrubOutput(process.stdout, process.stderr);
   const isFromAction = trackActions(currentRequest); // Both before `installDigest` patches the `run` of all storages.
-  observeAfterErrors(reportAfterError);
-  installDigest({ interrupted: (digest) => failedResponses.noteInterrupt(digest), ...createUnheard(reportUnheard) });
+  observeAfterErrors((thrown) => reportAfterError(nodeContext().failures, thrown));
+  const unheard = createUnheard((...given) => reportUnheard(nodeContext(), ...given));
+  installDigest({ interrupted: (digest) => failedResponses.noteInterrupt(digest), ...unheard });
   makeSdkIdsOutsideRender();
   const connections = trackOpenConnections();
   handleRequests({ policy: policy?.requestStarts, connections, noteAddress: noteSocketAddress });
@@ -154,7 +157,7 @@ async function setUp(
   };
   installContext({ runtime: 'node', settings, log, ...parts });
   observeProxyErrors(onRequestError);
-  observeErrorPages(handleLastResort);
+  observeErrorPages((request) => handleLastResort(nodeContext(), request));
 }
 
 function noteProcess({ lifetime, lifetimeFrom }: Settings, log: Log): void {
@@ -210,7 +213,7 @@ async function openReporting(
   own: OwnStores,
   sources: Sources | undefined,
   { countIgnored }: Pick<ReturnType<typeof createPageStates>, 'countIgnored'>,
-): Promise<(Reporting & { rateLimit: RateLimit }) | undefined> {
+): Promise<(Reporting & { rateLimit: RateLimit; deployment?: Deployment }) | undefined> {
   const { dsn, trustedProxyHops, browserEventsPerHour: perHour } = settings;
   if (dsn === undefined) {
     log.info({}, 'reporting is off');

@@ -4,7 +4,8 @@ import { patch } from '../internals/patch.js';
 import { isControlFlow } from '../internals/server/control-flow.js';
 import { currentFailedRequest } from './current-route.js';
 import type { DigestObserver } from './install-digest.js';
-import { nodeContext } from './server-context.js';
+import type { FailureReporter } from './failure-reporter.js';
+import type { Rejections } from './rejections.js';
 import { isEventId, isSafeDigest } from '../shared/digest.js';
 import { idOf, originalOf, shownDigestOf, wasHeard } from './shown-digest.js';
 
@@ -64,8 +65,9 @@ export function createUnheard(
   };
 }
 
-export function reportUnheard(thrown: unknown, given: string): void {
-  const { failures, rejections } = nodeContext();
+type Reporters = { failures: FailureReporter; rejections: Rejections };
+
+export function reportUnheard({ failures, rejections }: Reporters, thrown: unknown, given: string): void {
   if (isControlFlow(thrown) || rejections.statusOf(thrown)) return;
   // Next makes an error of a thrown object, and gives that the digest.
   if (isEventId(given) && typeof thrown === 'object' && thrown !== null) idOf(thrown, () => given);

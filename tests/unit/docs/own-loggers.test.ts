@@ -2,7 +2,7 @@ import { trace, type Span } from '@opentelemetry/api';
 import ts from 'typescript';
 import { expect, test, vi } from 'vitest';
 import { sharedProcess } from '../../../candor/src/server/shared-process';
-import { sourceStack } from '../../../candor/src/server/source-stack';
+import { sourceStack } from '../../../candor/src/server/next-hooks';
 import { mapError } from '../../../candor/src/sources/stack-text';
 import { read } from './files';
 

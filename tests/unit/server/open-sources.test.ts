@@ -6,7 +6,7 @@ import { aMap } from '../sources/a-map';
 import { recordLog } from '../delivery/set-up-delivery';
 import { sharedProcess } from '../../../candor/src/server/shared-process';
 import type { FindSources } from '../../../candor/src/server/waiting-lines';
-import { sourceStack } from '../../../candor/src/server/source-stack';
+import { sourceStack } from '../../../candor/src/server/next-hooks';
 import { mapError } from '../../../candor/src/sources/stack-text';
 import { createServer } from 'node:http';
 import { developmentSources } from '../../../candor/src/server/development-sources';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { requestContext, runInContext } from '../../../candor/src/http/request-context';
 import type { Outcome } from '../../../candor/src/server/failed-responses';
 import { handleLastResort } from '../../../candor/src/server/last-resort';
-import { onRequestError } from '../../../candor/src/server/request-errors';
+import { onRequestError } from '../../../candor/src/server/next-hooks';
 import { installContext, nodeContext } from '../../../candor/src/server/server-context';
 import { noteHeard, shownDigestOf } from '../../../candor/src/server/shown-digest';
 import { createUnheard, reportUnheard } from '../../../candor/src/server/unheard';
@@ -81,7 +81,7 @@ test('a page that Next makes up within a request fails by itself, and the proxy 
 
 describe('the last resort', () => {
   const posted = { path: '/a?b', method: 'POST', headers: { host: 'candor.test' } };
-  const handle = (status: number, thrown: unknown) => handleLastResort({ ...posted, status, thrown });
+  const handle = (status: number, thrown: unknown) => handleLastResort(nodeContext(), { ...posted, status, thrown });
 
   test('reports a failure that no hook was called for under the digest that its response names', () => {
     const { failed, noted } = setUp();
@@ -118,12 +118,13 @@ describe('what Next calls no hook for', () => {
   type Unheard = ReturnType<typeof createUnheard>;
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers().unstubAllEnvs());
+  const createOwn = () => createUnheard((...given) => reportUnheard(nodeContext(), ...given));
   const ended = { writableEnded: true } as ServerResponse;
 
   /** What is reported of what happens in a request, two seconds after its response is over. */
   async function reportedOf(happens: (unheard: Unheard) => void, response: ServerResponse | undefined = ended) {
     const failed = installTestContext();
-    runInContext({ request: { headers: {} }, response }, () => happens(createUnheard(reportUnheard)));
+    runInContext({ request: { headers: {} }, response }, () => happens(createOwn()));
     await vi.advanceTimersByTimeAsync(2_000);
     return failed;
   }
@@ -168,7 +169,7 @@ describe('what Next calls no hook for', () => {
     await vi.advanceTimersByTimeAsync(2_000);
     expect(failed).toHaveLength(1);
 
-    createUnheard(reportUnheard).given(error, 'one');
+    createOwn().given(error, 'one');
     vi.stubEnv('NODE_ENV', 'development');
     expect(await reportedOf(given)).toEqual([]);
   });

@@ -5,11 +5,13 @@ import { workAsyncStorage, type WorkStore } from 'next/dist/server/app-render/wo
 import { expect, test } from 'vitest';
 import { observeAfterErrors } from '../../../../candor/src/internals/server/after-errors';
 import { reportAfterError } from '../../../../candor/src/server/after-error';
+import { nodeContext } from '../../../../candor/src/server/server-context';
 import { runInContext } from '../../../../candor/src/http/request-context';
 import { takeConsole } from '../../../support/quiet-console';
 import { installTestContext } from '../../server/test-context';
 
-observeAfterErrors(reportAfterError);
+const report = (thrown: unknown) => reportAfterError(nodeContext().failures, thrown);
+observeAfterErrors(report);
 
 const request = { method: 'POST', path: '/a/7', headers: { host: 'candor.test' } };
 
@@ -42,6 +44,6 @@ test.each<[what: string, task: () => unknown, page: string | undefined, failed: 
 ])('reports %s, by a storage that is patched once', async (_, task, page, failed) => {
   const { run } = workAsyncStorage;
   expect(await failAfter(task, page)).toEqual(failed);
-  observeAfterErrors(reportAfterError);
+  observeAfterErrors(report);
   expect(workAsyncStorage.run).toBe(run);
 });
