@@ -3,8 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRelay } from '../../../candor/src/delivery/relay';
 import { startRawService, type Treatment } from '../../support/raw-service';
 import { waitUntil } from '../../support/wait-until';
-import { fakeTimeInEachTest, startUntilSent } from './fake-time';
-import { idOf, setUpDelivery } from './set-up-delivery';
+import { fakeTimeInEachTest, idOf, setUpDelivery, startUntilSent } from './set-up-delivery';
 
 fakeTimeInEachTest();
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createServiceHealth } from '../../../candor/src/delivery/service-health';
 import type { ServiceLimits } from '../../../candor/src/delivery/service-response';
-import { fakeTimeInEachTest } from './fake-time';
+import { fakeTimeInEachTest } from './set-up-delivery';
 
 fakeTimeInEachTest();
 
@@ -19,48 +19,36 @@ function pauses() {
   return [error / 1_000, feedback / 1_000];
 }
 
-describe('the pause after a failed attempt', () => {
-  test('doubles with every failure after the last pause, up to 5 min', () => {
-    const all = Array.from({ length: 10 }, () => {
-      health.recordFailedAttempt('error');
-      const [pause = 0] = pauses();
-      pass(pause * 1_000);
-      return pause;
-    });
-    expect(all).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
-  });
-
-  test.each([0, 1, 5, 100, 2_000])('after %i failures is from 1 s to 5 min, and varies at random', (failures) => {
-    const chances = [0, 0.25, 0.5, 0.75, 0.999_999];
-    const all = chances.map((chance) => {
-      vi.mocked(Math.random).mockReturnValue(chance);
-      health = createServiceHealth();
-      health.adopt({ all: 0, error: 0, feedback: 0, failingForMs: 0, failures });
-      health.recordFailedAttempt('error');
-      return health.pauseLeftMs('error');
-    });
-    expect(Math.min(...all)).toBeGreaterThanOrEqual(1_000);
-    expect(Math.max(...all)).toBeLessThanOrEqual(300_000);
-    expect(new Set(all).size).toBe(chances.length);
-  });
-
-  test('ends on time, and is short again once the service has responded', () => {
-    expect(pauses()).toEqual([0, 0]);
+test('the pause after a failed attempt doubles with every failure after the last pause, up to 5 min', () => {
+  const all = Array.from({ length: 10 }, () => {
     health.recordFailedAttempt('error');
-    pass(1_999);
-    expect(pauses()).toEqual([0.001, 0.001]);
-    pass(1);
-    expect(pauses()).toEqual([0, 0]);
-    health.recordFailedAttempt('error');
-    pass(4_000);
-    health.recordResponse();
-    expect(health.failedAttempts()).toBe(0);
-    health.recordFailedAttempt('error');
-    expect(pauses()).toEqual([2, 2]);
+    const [pause = 0] = pauses();
+    pass(pause * 1_000);
+    return pause;
   });
+  expect(all).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
 });
 
-test.each<[string, (ServiceLimits | 'failure' | 'response')[], errors: number, feedback: number]>([
+test.each([0, 1, 5, 100, 2_000])('a pause after %i failures is from 1 s to 5 min, and varies at random', (failures) => {
+  const chances = [0, 0.25, 0.5, 0.75, 0.999_999];
+  const all = chances.map((chance) => {
+    vi.mocked(Math.random).mockReturnValue(chance);
+    health = createServiceHealth();
+    health.adopt({ all: 0, error: 0, feedback: 0, failingForMs: 0, failures });
+    health.recordFailedAttempt('error');
+    return health.pauseLeftMs('error');
+  });
+  expect(Math.min(...all)).toBeGreaterThanOrEqual(1_000);
+  expect(Math.max(...all)).toBeLessThanOrEqual(300_000);
+  expect(new Set(all).size).toBe(chances.length);
+});
+
+// A number: so many ms pass.
+test.each<[string, (ServiceLimits | 'failure' | 'response' | number)[], errors: number, feedback: number]>([
+  ['is not there at first', [], 0, 0],
+  ['after a failed attempt is not over early', ['failure', 1_999], 0.001, 0.001],
+  ['after a failed attempt ends on time', ['failure', 2_000], 0, 0],
+  ['is short again once the service has responded', ['failure', 2_000, 'failure', 4_000, 'response', 'failure'], 2, 2],
   ['after a failed attempt is for every category', ['failure'], 2, 2],
   ['is no longer when many attempts in flight together fail', Array(64).fill('failure'), 2, 2],
   ['of the service is not shortened by a later one, or by ours', [{ all: 60 }, { all: 7 }, 'failure'], 60, 60],
@@ -76,6 +64,7 @@ test.each<[string, (ServiceLimits | 'failure' | 'response')[], errors: number, f
   for (const step of steps) {
     if (step === 'failure') health.recordFailedAttempt('error');
     else if (step === 'response') health.recordResponse();
+    else if (typeof step === 'number') pass(step);
     else health.applyLimits(step);
   }
   expect(pauses()).toEqual([errors, feedback]);

@@ -1,18 +1,20 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
-import { Delivery } from '../../../candor/src/delivery/delivery';
-import type { Lifespan } from '../../../candor/src/delivery/delivery';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, onTestFinished, vi } from 'vitest';
+import { Delivery, type Lifespan } from '../../../candor/src/delivery/delivery';
+import { createRelay, type Relay } from '../../../candor/src/delivery/relay';
+import type { SendResult } from '../../../candor/src/delivery/service-response';
+import type { Readable } from '../../../candor/src/delivery/stored-queue';
 import { parseDsn } from '../../../candor/src/envelope/dsn';
 import { openEnvelope, type Envelope } from '../../../candor/src/envelope/envelope';
 import { createOutbox } from '../../../candor/src/outbox/disk/disk-outbox';
 import type { Outbox, OutboxLimits } from '../../../candor/src/outbox/outbox';
-import type { Readable } from '../../../candor/src/delivery/stored-queue';
-import { createRelay, type Relay } from '../../../candor/src/delivery/relay';
 import { createLog } from '../../../candor/src/server/log';
-import { keptIn } from '../outbox/use-outbox';
 import { startFakeIngest, type Arrival, type FakeIngest, type Respond } from '../../support/fake-ingest';
+import type { Falsy } from '../../support/wait-until';
+import { keptIn } from '../outbox/use-outbox';
 
 export type Line = { level: string; msg: string; event?: string; [field: string]: unknown };
 
@@ -31,10 +33,10 @@ export async function tempFolder(): Promise<string> {
 }
 
 /** A folder that cannot be made, even by root, since a file is in its place. */
-export async function unusableFolder(): Promise<{ folder: string; makeUsable: () => Promise<void> }> {
+export async function unusableFolder(): Promise<{ folder: string }> {
   const file = join(await tempFolder(), 'file');
   await writeFile(file, '');
-  return { folder: join(file, 'outbox'), makeUsable: () => rm(file) };
+  return { folder: join(file, 'outbox') };
 }
 
 export async function receiverOfThisTest(respond?: Respond): Promise<FakeIngest> {
@@ -88,7 +90,14 @@ export async function setUpDelivery(options: Options) {
     folder,
     ...recorded,
     isEmpty: () => keptIn(folder).length === 0,
-    leave: (...left: Parameters<typeof leaveBehind>[1][]) => leaveBehind(folder, ...left),
+    /** Leaves envelopes, or those of these digits, in the folder, as an earlier run does at its end. */
+    async leave(...left: (Envelope | number)[]) {
+      const earlier = createOutbox(folder, plenty);
+      for (const one of left) {
+        await earlier.put(typeof one === 'number' ? envelopeOf(one) : one, { source: 'server', claimed: false });
+      }
+      await earlier.close?.();
+    },
   };
 }
 
@@ -102,15 +111,6 @@ function withMethods(outbox: Outbox, changed: Partial<Outbox>): Outbox {
   return new Proxy(outbox, {
     get: (target, name: keyof Outbox) => changed[name] ?? (target[name] as (() => unknown) | undefined)?.bind(target),
   });
-}
-
-/** Leaves envelopes, or those of these digits, in the folder, as an earlier run does at its end. */
-export async function leaveBehind(folder: string, ...left: (Envelope | number)[]): Promise<void> {
-  const outbox = createOutbox(folder, plenty);
-  for (const one of left) {
-    await outbox.put(typeof one === 'number' ? envelopeOf(one) : one, { source: 'server', claimed: false });
-  }
-  await outbox.close?.();
 }
 
 /** The clocks of a store: a test can set the wall clock, and time passes on both. */
@@ -140,4 +140,60 @@ export function envelopeOf(event: string | number, rest: Uint8Array | string = '
   const event_id = typeof event === 'number' ? idOf(event) : event;
   const header = JSON.stringify({ event_id, dsn: 'https://a@b.test/1', sent_at: '2020-01-01T00:00:00.000Z' });
   return openEnvelope(Buffer.concat([Buffer.from(header), Buffer.from(rest)]));
+}
+
+export const sent: SendResult = { state: 'sent' };
+export const notTaken: SendResult = { state: 'retry', status: 500, reason: 'the service responded with 500' };
+
+/** A relay without a network: `respond` decides its results, and `attempts` has the events it was given, and when. */
+export function recordingRelay(respond: (eventId: string) => SendResult | Promise<SendResult> = () => sent) {
+  const attempts: { eventId: string; at: number }[] = [];
+  const relay: Relay = async (_, parts) => {
+    const { eventId = '' } = openEnvelope(Buffer.concat(parts));
+    attempts.push({ eventId, at: performance.now() });
+    return respond(eventId);
+  };
+  return { attempts, relay, eventIds: () => attempts.map(({ eventId }) => eventId) };
+}
+
+/** A relay whose results the test gives later, by calling `held`, except for events to which `respond` gives one. */
+export function holdingRelay(respond: (eventId: string) => SendResult | undefined = () => undefined) {
+  const held: ((result: SendResult) => void)[] = [];
+  const hold = () => new Promise<SendResult>((resolve) => void held.push(resolve));
+  const { relay } = recordingRelay((eventId) => respond(eventId) ?? hold());
+  return { held, relay };
+}
+
+/** Fakes timers and both clocks in every test of the file, or of the `describe` around it. `inTime` lets time pass. */
+export function fakeTimeInEachTest(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+    vi.spyOn(Math, 'random').mockReturnValue(0); // Pauses of whole milliseconds: a rest of one lets no faked time pass.
+  });
+  afterEach(() => void vi.useRealTimers());
+}
+
+/** A clock that no test fakes. */
+const realMs = () => Number(process.hrtime.bigint()) / 1e6;
+
+/** With faked timers and clock: skips one pause after the other until `find` gives something truthy. */
+export async function inTime<Found>(
+  description: string,
+  find: () => Found | Promise<Found>,
+  timeoutMs = 4_000,
+): Promise<Exclude<Found, Falsy>> {
+  const deadline = realMs() + timeoutMs;
+  while (realMs() < deadline) {
+    await vi.advanceTimersToNextTimerAsync();
+    const found = await find();
+    if (found) return found as Exclude<Found, Falsy>;
+    await pause(5); // For the disk and the network, which are not faked.
+  }
+  throw new Error(`Waited in vain for ${description}.`);
+}
+
+/** Starts a delivery, and skips every pause until it has sent so many. */
+export async function startUntilSent(delivery: Delivery, count: number, timeoutMs?: number): Promise<void> {
+  await delivery.start();
+  await inTime('the envelopes to be sent', () => delivery.stats().sent === count, timeoutMs);
 }
