@@ -67,39 +67,23 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>, 
       expect(await claimAll(await openNext())).toHaveLength(20);
     });
 
-    testIfShared.each([0, 9e12])('put works with a clock that says %i', async (ms) => {
-      clocks.wallClock = ms;
-      await put(1, claimed);
-      await put(2);
-      const other = await openOther();
-      expect(other.count()).toBe(2);
-      expect(await claimAll(other)).toEqual(digits(2));
-      clocks.pass(60_000);
-      expect(await findAll(other)).toEqual(digits(1, 2));
-    });
-
     // The order in memory is that of the puts.
-    test.skipIf(store.includes('memory'))(
-      'claimNext returns the oldest first, whatever the order in the store, and none twice',
-      async () => {
-        for (const [index, keptAt] of [3, 1, 2].entries()) {
-          clocks.wallClock = clocks.start + keptAt;
-          await put(index + 1);
-        }
-        clocks.pass(10);
-        expect(await claimAll(await openNext())).toEqual(digits(2, 3, 1));
-      },
-    );
+    test.skipIf(store.includes('memory'))('claimNext returns the oldest first, and none twice', async () => {
+      for (const [index, keptAt] of [3, 1, 2].entries()) {
+        clocks.wallClock = clocks.start + keptAt;
+        await put(index + 1);
+      }
+      clocks.pass(10);
+      expect(await claimAll(await openNext())).toEqual(digits(2, 3, 1));
+    });
 
     test('claimNext returns deferred envelopes after all others, and in turn', async () => {
       await putAll(1, 2, 3);
-      const asked: (string | undefined)[] = [];
-      for (let turn = 0; turn < 6; turn += 1) {
+      for (const digit of [1, 2, 3, 1, 2, 3]) {
         const next = await outbox.claimNext(anything);
-        asked.push(next?.entry.eventId);
+        expect(next?.entry.eventId).toBe(idOf(digit));
         if (next) await outbox.release(next.entry, { isDeferred: true });
       }
-      expect(asked).toEqual(digits(1, 2, 3, 1, 2, 3));
       await put(4);
       await outbox.refresh();
       expect((await outbox.claimNext(anything))?.entry.eventId).toBe(idOf(4));
@@ -142,17 +126,14 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>, 
       expect([await claimAll(other), await findAll(outbox)]).toEqual([[], []]);
     });
 
-    testIfShared(
-      'a claim that has run out can be taken over, and then the first process can neither release nor remove it',
-      async () => {
-        const lost = await put(1, claimed);
-        clocks.pass(60_000);
-        expect(await claimAll(await openOther())).toEqual(digits(1));
-        expect(await outbox.release(lost, { isDeferred: false })).toBeUndefined();
-        await outbox.remove(lost);
-        expect((await openOther()).count()).toBe(1);
-      },
-    );
+    testIfShared('a claim that has run out can be taken over: then the first process has nothing to end', async () => {
+      const lost = await put(1, claimed);
+      clocks.pass(60_000);
+      expect(await claimAll(await openOther())).toEqual(digits(1));
+      expect(await outbox.release(lost, { isDeferred: false })).toBeUndefined();
+      await outbox.remove(lost);
+      expect((await openOther()).count()).toBe(1);
+    });
 
     testIfShared('a claim that has run out and was not taken over ends with the removal of what was sent', async () => {
       const sent = await put(1, claimed);
@@ -175,18 +156,15 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>, 
       expect(await findAll(outbox)).toEqual([]);
     });
 
-    testIfShared(
-      'a claim made by a clock that is ahead ends when a process has seen it for as long as a claim can last',
-      async () => {
-        clocks.wallClock += dayMs;
-        await put(1, claimed);
-        clocks.wallClock -= dayMs;
-        const other = await openOther();
-        expect(await claimAll(other)).toEqual([]);
-        clocks.pass(15_000);
-        expect(await findAll(other)).toEqual(digits(1));
-      },
-    );
+    testIfShared('a claim made by a clock that is ahead ends when a process has seen it for 15 s', async () => {
+      clocks.wallClock += dayMs;
+      await put(1, claimed);
+      clocks.wallClock -= dayMs;
+      const other = await openOther();
+      expect(await claimAll(other)).toEqual([]);
+      clocks.pass(15_000);
+      expect(await findAll(other)).toEqual(digits(1));
+    });
 
     test('a removed envelope is gone for this process, for those beside it and for the next', async () => {
       await put(1);
@@ -197,16 +175,6 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>, 
       for (const other of others) await other.refresh();
       const all = [outbox, ...others, await openNext()];
       for (const one of all) expect(await figuresOf(one)).toEqual([0, false, undefined]);
-    });
-
-    test('many at once that were claimed with their puts are gone when they are removed', async () => {
-      const putAndRemove = async () => {
-        clocks.pass(1);
-        await outbox.remove(await put(1, claimed));
-      };
-      await Promise.all(times(50, putAndRemove));
-      clocks.pass(60_000);
-      expect(await claimAll(await openNext())).toEqual([]);
     });
 
     test('an event is held until the last of its envelopes is gone', async () => {
@@ -247,22 +215,18 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>, 
     test.each([
       { flood: byBrowser, few: byServer, what: 'envelopes', limits: { envelopes: 10 } },
       { flood: byServer, few: byBrowser, what: 'bytes', limits: { bytes: 10 * byteLength } },
-    ])(
-      'evict leaves a flood of $what by the $flood.source half of the outbox, and keeps the other half',
-      async (row) => {
-        openWith(row.limits);
-        for (const digit of [1, 2, 3, 4, 5]) await put(digit, row.few);
-        const sources: string[] = [];
-        for (let turn = 0; turn < 30; turn += 1) {
-          await put(9, row.flood);
-          sources.push(...(await evictedSources()));
-        }
-        expect(sources).toEqual(Array(25).fill(row.flood.source));
-        const held = await Promise.all(digits(1, 2, 3, 4, 5).map((id) => outbox.holds(id)));
-        expect(held).toEqual(Array(5).fill(true));
-        expect(outbox.count()).toBe(10);
-      },
-    );
+    ])('evict leaves a flood of $what by the $flood.source half of the outbox', async ({ flood, few, limits }) => {
+      openWith(limits);
+      for (const digit of [1, 2, 3, 4, 5]) await put(digit, few);
+      const sources: string[] = [];
+      for (let turn = 0; turn < 30; turn += 1) {
+        await put(9, flood);
+        sources.push(...(await evictedSources()));
+      }
+      expect(sources).toEqual(Array(25).fill(flood.source));
+      const held = await Promise.all(digits(1, 2, 3, 4, 5).map((id) => outbox.holds(id)));
+      expect([held, outbox.count()]).toEqual([Array(5).fill(true), 10]);
+    });
 
     test('evict leaves one source all the room that the other one does not use', async () => {
       openWith({ envelopes: 10 });
@@ -293,9 +257,10 @@ export function describeOutbox(store: string, setUp: () => Promise<OpenOutbox>, 
       await put(1);
       clocks.pass(10 * dayMs);
       const next = await openNext();
-      expect(next.oldestAgeMs()).toBe(clocks.wallClock - clocks.start);
-      clocks.pass(1_000);
-      expect(next.oldestAgeMs()).toBe(clocks.wallClock - clocks.start);
+      for (let turn = 0; turn < 2; turn += 1) {
+        expect(next.oldestAgeMs()).toBe(clocks.wallClock - clocks.start);
+        clocks.pass(1_000);
+      }
     });
 
     test('the age of an envelope is never negative, and right again when the clock is right again', async () => {

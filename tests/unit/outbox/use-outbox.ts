@@ -46,15 +46,7 @@ export const keptIn = (folder: string): OutboxEntry[] =>
 
 /** The text of all that is kept below a folder. A file that is gone since its name was read is empty. */
 export function textKeptIn(folder: string): string {
-  const kept = pathsIn(folder).filter((path) => parseKey(basename(path)));
-  return kept.map((path) => textOf(join(folder, path))).join('\n');
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
-  }
+  const paths = pathsIn(folder).map((path) => join(folder, path));
+  const kept = paths.filter((path) => parseKey(basename(path)) && existsSync(path));
+  return kept.map((path) => readFileSync(path, 'utf8')).join('\n');
 }

@@ -1,14 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { maxEnvelopeBytes } from '../../../../candor/src/envelope/envelope-size';
 import { createOutbox } from '../../../../candor/src/outbox/disk/disk-outbox';
 import type { Outbox } from '../../../../candor/src/outbox/outbox';
 import { waitUntil } from '../../../support/wait-until';
-import { describeOutbox } from '../outbox-contract';
 import { createTestClocks, envelopeOf, idOf, plenty, tempFolder, unusableFolder } from '../../delivery/set-up-delivery';
+import { describeOutbox } from '../outbox-contract';
 import { anything, byServer, claimAll, claimed, fileNamed, findAll, keptIn } from '../use-outbox';
+
+const { mkdirSync, readdirSync, symlinkSync, writeFileSync } = fs;
+const { bytes: whole } = envelopeOf(1);
 
 const setUpStore = async () => {
   const folder = join(await tempFolder(), 'outbox');
@@ -19,22 +22,40 @@ describeOutbox('the outbox on disk', setUpStore, { isShared: false });
 let clocks: ReturnType<typeof createTestClocks>;
 let folder: string;
 let outbox: Outbox;
-const open = () => createOutbox(folder, plenty, clocks);
-const idsIn = (path: string) => keptIn(path).map(({ eventId }) => eventId);
-const foldersIn = async () => (await readdir(folder)).filter((name) => /^[pf]-/.test(name));
 beforeEach(async () => {
   clocks = createTestClocks();
   folder = await tempFolder();
   outbox = open();
 });
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  process.seteuid?.(process.getuid?.() ?? 0);
+  vi.restoreAllMocks();
+});
 
-/** Lets so much time pass in which only these processes beat. */
-async function passWith(ms: number, ...alive: Outbox[]) {
-  for (let passed = 0; passed < ms; passed += 5_000) {
-    clocks.pass(5_000);
-    for (const one of alive) await one.refresh();
-  }
+const open = (limits: Partial<typeof plenty> = {}) => createOutbox(folder, { ...plenty, ...limits }, clocks);
+const idsIn = (path: string) => keptIn(path).map(({ eventId }) => eventId);
+const foldersIn = () => readdirSync(folder).filter((name) => /^[pf]-/.test(name));
+/** The path of the only folder. */
+const own = () => join(folder, foldersIn()[0] ?? '');
+/** A name like the outbox's own, of a file older than those that are put. */
+const nameLike = (fields: Parameters<typeof fileNamed>[0] = {}) =>
+  fileNamed({ keptAt: clocks.start - 1_000, bytes: whole.byteLength, source: 'browser', ...fields });
+/** A path in a folder that a process has left. */
+const inLeft = (name: string, left = 'f-left') => (
+  mkdirSync(join(folder, left), { recursive: true }),
+  join(folder, left, name)
+);
+const lostFor = (detail: unknown, count = 1) =>
+  Array(count).fill({ eventId: idOf(1), reason: 'its file in the outbox cannot be used', detail });
+
+/** Lets this call fail with the code that `codeFor` returns for its path. */
+function failing(call: 'renameSync' | 'unlinkSync' | 'lstatSync', codeFor: (path: string) => string | undefined) {
+  const original = fs[call] as (path: string, ...rest: unknown[]) => unknown;
+  vi.spyOn(fs, call).mockImplementation(((path: unknown, ...rest: unknown[]) => {
+    const code = codeFor(String(path));
+    if (code) throw Object.assign(new Error(code), { code });
+    return original(String(path), ...rest);
+  }) as never);
 }
 
 describe('put', () => {
@@ -42,7 +63,7 @@ describe('put', () => {
     const inner = join(folder, 'a/b/c');
     const outbox = createOutbox(inner, plenty);
     await Promise.all([3, 4].map((digit) => outbox.put(envelopeOf(digit), claimed)));
-    await rm(join(inner, '../..'), { recursive: true });
+    fs.rmSync(join(inner, '../..'), { recursive: true });
     await outbox.put(envelopeOf(2), byServer);
     expect([idsIn(inner), outbox.count(), outbox.takeLost()]).toEqual([[idOf(2)], 1, []]);
   });
@@ -54,7 +75,7 @@ describe('put', () => {
     await waitUntil('git to see nothing', () => git('status', '--porcelain', '--untracked-files=all') === '');
 
     await outbox.put(envelopeOf(2), byServer);
-    expect((await readdir(folder)).toSorted()).toEqual(['.git', '.outbox', expect.stringMatching(/^p-/)]);
+    expect(readdirSync(folder).toSorted()).toEqual(['.git', '.outbox', expect.stringMatching(/^p-/)]);
   });
 
   test('throws the error of the disk and counts nothing where a file is in the way', async () => {
@@ -65,13 +86,11 @@ describe('put', () => {
       await expect(outbox.refresh()).rejects.toThrow(/ENOTDIR/);
       expect(outbox.count()).toBe(0);
     }
-    expect(await readdir(join(folder, '../..'))).toEqual(['file']);
+    expect(readdirSync(join(folder, '../..'))).toEqual(['file']);
   });
 
   test('leaves no file behind when the write fails', async () => {
-    vi.spyOn(fs, 'lstatSync').mockImplementation(() => {
-      throw Object.assign(new Error('EIO'), { code: 'EIO' });
-    });
+    failing('lstatSync', () => 'EIO');
     await expect(outbox.put(envelopeOf(1), byServer)).rejects.toThrow('EIO');
     expect([keptIn(folder), outbox.count()]).toEqual([[], 0]);
   });
@@ -79,8 +98,8 @@ describe('put', () => {
   test.each([10, 100_000])('of %i bytes is done again if its folder was adopted meanwhile', async (size) => {
     await outbox.probe();
     expect(keptIn(folder)).toEqual([]);
-    const [own = ''] = await foldersIn();
-    const adopt = () => fs.renameSync(join(folder, own), join(folder, 'away'));
+    const [first = ''] = foldersIn();
+    const adopt = () => fs.renameSync(join(folder, first), join(folder, 'away'));
     const write = fs.writeFileSync;
     vi.spyOn(fs, 'writeFileSync').mockImplementationOnce((...given) => {
       write(...given);
@@ -90,29 +109,33 @@ describe('put', () => {
     const putting = outbox.put(envelope, byServer);
     if (size === 100_000) adopt(); // This much is written by another thread.
     await putting;
-    expect([await claimAll(outbox), await foldersIn()]).toEqual([[idOf(1)], [expect.not.stringContaining(own)]]);
+    expect([await claimAll(outbox), foldersIn()]).toEqual([[idOf(1)], [expect.not.stringContaining(first)]]);
   });
 });
 
 describe('other processes', () => {
-  test.each([0, -1e9, 1e9])(
-    'while a process lives whose clock is set by %i ms, nobody else sends its events',
-    async (ms) => {
-      await outbox.put(envelopeOf(1), byServer);
-      const other = open();
-      for (let turn = 0; turn < 12; turn += 1) {
-        clocks.wallClock += turn % 2 ? ms : -ms;
-        await passWith(5_000, outbox, other);
-      }
-      expect([other.count(), await claimAll(other), await claimAll(outbox)]).toEqual([0, [], [idOf(1)]]);
-    },
-  );
+  /** Lets so much time pass in which only these processes beat. */
+  async function passWith(ms: number, ...alive: Outbox[]) {
+    for (let passed = 0; passed < ms; passed += 5_000) {
+      clocks.pass(5_000);
+      for (const one of alive) await one.refresh();
+    }
+  }
 
-  test('a beat goes on by itself', async () => {
+  test.each([0, -1e9, 1e9])('do not send the events of a process that lives, with a clock set by %i ms', async (ms) => {
+    await outbox.put(envelopeOf(1), byServer);
+    const other = open();
+    for (let turn = 0; turn < 12; turn += 1) {
+      clocks.wallClock += turn % 2 ? ms : -ms;
+      await passWith(5_000, outbox, other);
+    }
+    expect([other.count(), await claimAll(other), await claimAll(outbox)]).toEqual([0, [], [idOf(1)]]);
+  });
+
+  test('see a beat that continues by itself', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await outbox.put(envelopeOf(1), byServer);
-    const [own = ''] = await foldersIn();
-    const beat = () => fs.statSync(join(folder, own)).mtimeMs;
+    const beat = () => fs.statSync(own()).mtimeMs;
     for (let turn = 0; turn < 3; turn += 1) {
       const before = beat();
       vi.advanceTimersByTime(5_000);
@@ -121,53 +144,50 @@ describe('other processes', () => {
     vi.useRealTimers();
   });
 
-  test('a folder whose beat has stopped for 15 s is adopted by one, whole, and again if the adopter dies', async () => {
+  test('adopt a folder whose beat has stopped for 15 s, one of them all of it, and again if the adopter dies', async () => {
     for (const digit of [1, 2, 3]) await outbox.put(envelopeOf(digit), digit === 1 ? claimed : byServer);
     const all = [open(), open(), open()];
+    const counts = () => all.map((one) => one.count()).toSorted();
     for (const one of all) await one.refresh();
     clocks.pass(14_999);
     await Promise.all(all.map((one) => one.refresh()));
-    expect(all.map((one) => one.count())).toEqual([0, 0, 0]);
+    expect(counts()).toEqual([0, 0, 0]);
     clocks.pass(1);
     await Promise.all(all.map((one) => one.refresh()));
-    expect(all.map((one) => one.count()).toSorted()).toEqual([0, 0, 3]);
+    expect(counts()).toEqual([0, 0, 3]);
     const rest = all.filter((one) => one.count() === 0);
     await passWith(20_000, ...rest);
-    expect(rest.map((one) => one.count()).toSorted()).toEqual([0, 3]);
     const found = await Promise.all(rest.map((one) => claimAll(one)));
-    expect(found.flat()).toEqual([idOf(1), idOf(2), idOf(3)]);
+    expect(found.toSorted((one, other) => one.length - other.length)).toEqual([[], [idOf(1), idOf(2), idOf(3)]]);
   });
 
-  test('a folder that an adopter had not unpacked when it died is unpacked by the next', async () => {
-    const dead = join(folder, 'f-dead');
-    await mkdir(join(dead, 'f-older/f-oldest'), { recursive: true });
-    for (const [index, path] of ['', 'f-older', 'f-older/f-oldest'].entries()) {
-      await writeFile(join(dead, path, fileNamed({ keptAt: index, eventId: idOf(index + 1) })), 'x'.repeat(100));
+  test('unpack a folder that an adopter had not unpacked when it died', async () => {
+    for (const [index, left] of ['', '/f-older', '/f-older/f-oldest'].entries()) {
+      writeFileSync(inLeft(nameLike({ keptAt: index, eventId: idOf(index + 1) }), `f-dead${left}`), whole);
     }
-    await writeFile(join(dead, 'f-older/README'), '');
+    writeFileSync(inLeft('README', 'f-dead/f-older'), '');
     expect((await findAll(outbox)).toSorted()).toEqual([idOf(1), idOf(2), idOf(3)]);
     await outbox.close?.();
-    const [left = ''] = await foldersIn();
-    expect(await readdir(join(folder, left), { recursive: true })).toContainEqual(expect.stringMatching(/README$/));
+    expect(readdirSync(own(), { recursive: true })).toContainEqual(expect.stringMatching(/README$/));
   });
 
-  test('what a process leaves at its end is found at once, and after that it keeps envelopes as before', async () => {
+  test('find at once what a process leaves at its end, which keeps envelopes after that as before', async () => {
     await outbox.put(envelopeOf(1), byServer);
     await outbox.close?.();
     const other = open();
     expect([outbox.count(), await findAll(other)]).toEqual([0, [idOf(1)]]);
     await outbox.put(envelopeOf(2), byServer);
-    expect([await claimAll(outbox), (await foldersIn()).length]).toEqual([[idOf(2)], 2]);
+    expect([await claimAll(outbox), foldersIn().length]).toEqual([[idOf(2)], 2]);
   });
 
-  test('an empty folder is removed at the end', async () => {
+  test('find no empty folder of a process that has ended', async () => {
     await outbox.remove(await outbox.put(envelopeOf(1), claimed));
     await outbox.close?.();
     await open().close?.();
-    expect(await readdir(folder)).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('a process that was frozen forgets what another has adopted, and keeps what comes then', async () => {
+  test('have what they adopted while a process was frozen, which forgets it and keeps what comes then', async () => {
     const sending = await outbox.put(envelopeOf(1), claimed);
     await outbox.put(envelopeOf(2), byServer);
     const other = open();
@@ -180,35 +200,168 @@ describe('other processes', () => {
     expect([await claimAll(outbox), await claimAll(other)]).toEqual([[idOf(3)], [idOf(1), idOf(2)]]);
   });
 
-  test('a copy of a folder is found once', async () => {
-    await outbox.put(envelopeOf(1), byServer);
-    const [own = ''] = await foldersIn();
-    await fs.promises.cp(join(folder, own), join(folder, 'copy'), { recursive: true });
-    await rename(join(folder, 'copy'), join(folder, 'f-copy'));
-    await outbox.refresh();
-    expect([outbox.count(), await claimAll(outbox), outbox.takeLost()]).toEqual([1, [idOf(1)], []]);
-  });
-
-  test('a file that a killed process has not written whole is removed, and not counted', async () => {
-    await mkdir(join(folder, 'f-dead'));
-    await writeFile(join(folder, 'f-dead', fileNamed()), 'half an env');
-    await outbox.refresh();
-    expect([keptIn(folder), outbox.takeLost(), outbox.count()]).toEqual([[], [], 0]);
-  });
-
-  test('a file that somebody has removed is counted as lost once', async () => {
-    const { key } = await outbox.put(envelopeOf(1), byServer);
-    await outbox.put(envelopeOf(2), byServer);
-    const [own = ''] = await foldersIn();
-    await rm(join(folder, own, key));
-    expect(await claimAll(outbox)).toEqual([idOf(2)]);
-    const lost = { eventId: idOf(1), reason: 'its file in the outbox cannot be used', detail: 'ENOENT' };
-    expect([outbox.takeLost(), outbox.takeLost(), await outbox.claimNext(anything)]).toEqual([[lost], [], undefined]);
+  test('say which events they hold, before anybody adopts these and without counting them', async () => {
+    await open().put(envelopeOf(1), byServer);
+    expect([await outbox.holds(idOf(1)), await outbox.holds(idOf(2)), outbox.count()]).toEqual([true, false, 0]);
   });
 });
 
-test('an event in the folder of another process is held, before that is adopted and without counting it', async () => {
-  const other = createOutbox(folder, plenty, clocks);
-  await other.put(envelopeOf(1), byServer);
-  expect([await outbox.holds(idOf(1)), await outbox.holds(idOf(2)), outbox.count()]).toEqual([true, false, 0]);
+const makeFifo = (path: string) => void execFileSync('mkfifo', [path]);
+const elsewhere = () => join(folder, 'elsewhere');
+const kinds: [string, (path: string) => void][] = [
+  ['a FIFO', makeFifo],
+  ['a folder', (path) => mkdirSync(path)],
+  ['a link to an envelope', (path) => (writeFileSync(elsewhere(), whole), symlinkSync(elsewhere(), path))],
+  ['a link to nothing', (path) => symlinkSync(elsewhere(), path)],
+  ['a second name of an envelope', (path) => (writeFileSync(elsewhere(), whole), fs.linkSync(elsewhere(), path))],
+  ['longer', (path) => writeFileSync(path, Buffer.concat([whole, whole]))],
+];
+
+describe('a file that is named like an envelope and is', () => {
+  test.each(kinds)('%s is counted as lost once and removed: it is not sent, and holds up no other', async (_, make) => {
+    make(inLeft(nameLike()));
+    makeFifo(inLeft(nameLike({ salt: '11111111' })));
+    writeFileSync(inLeft(nameLike({ eventId: idOf(2) })), whole);
+    await outbox.refresh();
+    expect(outbox.takeLost()).toEqual(lostFor(expect.any(String), 2));
+    expect([outbox.count(), await outbox.holds(idOf(1)), await claimAll(outbox)]).toEqual([1, false, [idOf(2)]]);
+    expect([await findAll(outbox), outbox.takeLost(), keptIn(folder).length]).toEqual([[], [], 1]);
+  });
+
+  test.each([...kinds, ['gone', () => {}] as const])(
+    '%s in the place of an own one is not followed',
+    async (_, make) => {
+      const { key } = await outbox.put(envelopeOf(1), byServer);
+      fs.unlinkSync(join(own(), key));
+      make(join(own(), key));
+      expect([await outbox.claimNext(anything), keptIn(folder)]).toEqual([undefined, []]);
+      expect([outbox.takeLost(), outbox.takeLost()]).toEqual([lostFor(expect.any(String)), []]);
+    },
+  );
+
+  test('larger than any envelope is removed, whatever its name says', async () => {
+    for (const bytes of [maxEnvelopeBytes, maxEnvelopeBytes + 1]) {
+      const path = inLeft(nameLike({ bytes, salt: String(bytes).padStart(8, '0') }));
+      writeFileSync(path, '');
+      fs.truncateSync(path, bytes);
+    }
+    await outbox.refresh();
+    expect([outbox.count(), outbox.takeLost()]).toEqual([1, lostFor('larger than any envelope')]);
+  });
+});
+
+test('files of one byte whose names say nine million are removed, not counted, and evict nothing', async () => {
+  await outbox.put(envelopeOf(2), byServer);
+  for (let digit = 1; digit <= 9; digit += 1) {
+    writeFileSync(inLeft(nameLike({ bytes: 9_000_000, salt: String(digit).repeat(8) })), 'x');
+  }
+  await outbox.refresh();
+  expect([await outbox.evict(), idsIn(folder), outbox.count(), outbox.takeLost()]).toEqual([[], [idOf(2)], 1, []]);
+});
+
+test('links and files in the place of folders are left alone', async () => {
+  const target = await tempFolder();
+  writeFileSync(join(target, nameLike()), whole);
+  for (const name of ['f-link', 'p-link']) symlinkSync(target, join(folder, name));
+  makeFifo(join(folder, 'f-fifo'));
+  writeFileSync(join(folder, nameLike()), whole);
+  expect([await findAll(outbox), outbox.takeLost(), keptIn(target).length]).toEqual([[], [], 1]);
+});
+
+test('thousands of foreign files are neither reported nor removed', async () => {
+  for (let index = 0; index < 3_000; index += 1) writeFileSync(join(folder, `${index}\n{"msg":"x"}`), '');
+  await outbox.put(envelopeOf(1), byServer);
+  await outbox.refresh();
+  expect([outbox.count(), outbox.takeLost(), readdirSync(folder).length]).toEqual([1, [], 3_001]);
+});
+
+test('a copy of a folder is found once', async () => {
+  await outbox.put(envelopeOf(1), byServer);
+  fs.cpSync(own(), join(folder, 'f-copy'), { recursive: true });
+  await outbox.refresh();
+  expect([outbox.count(), await claimAll(outbox), outbox.takeLost()]).toEqual([1, [idOf(1)], []]);
+});
+
+test('a link to a folder works as a folder', async () => {
+  mkdirSync(join(folder, 'real'));
+  symlinkSync(join(folder, 'real'), join(folder, 'link'));
+  await createOutbox(join(folder, 'link'), plenty).put(envelopeOf(1), byServer);
+  expect(keptIn(join(folder, 'real'))).toHaveLength(1);
+});
+
+// Root may do anything, so these tests run as another user.
+describe.runIf(process.geteuid?.() === 0)('what belongs to somebody else', () => {
+  const nobody = 65_534;
+  const becomeNobody = () => {
+    fs.chownSync(folder, nobody, nobody);
+    process.seteuid?.(nobody);
+  };
+
+  test('is counted once and removed, if it is a file that cannot be read', async () => {
+    writeFileSync(inLeft(nameLike()), whole, { mode: 0o600 });
+    fs.chownSync(inLeft(''), nobody, nobody);
+    becomeNobody();
+    expect([await findAll(outbox), outbox.takeLost(), keptIn(folder)]).toEqual([[], lostFor('EACCES'), []]);
+  });
+
+  test('is named and stays, if it is a folder that cannot be adopted, and holds up no other', async () => {
+    writeFileSync(inLeft(nameLike()), whole);
+    writeFileSync(inLeft(nameLike({ eventId: idOf(2) }), 'f-other'), whole);
+    fs.chownSync(inLeft('', 'f-other'), nobody, nobody);
+    becomeNobody();
+    await expect(outbox.refresh()).rejects.toThrow(/EACCES.*f-left/);
+    expect([await claimAll(outbox), outbox.takeLost()]).toEqual([[idOf(2)], []]);
+    expect(readdirSync(join(folder, 'f-left'))).toHaveLength(1);
+  });
+
+  test('stays, if the own folder cannot be written: the error is thrown', async () => {
+    const { key } = await outbox.put(envelopeOf(1), byServer);
+    fs.chmodSync(join(own(), key), 0o600);
+    process.seteuid?.(nobody);
+    await expect(outbox.claimNext(anything)).rejects.toThrow(/EACCES/);
+    await expect(outbox.probe()).rejects.toThrow(/EACCES/);
+    expect([outbox.count(), outbox.hasWaiting(anything), outbox.takeLost()]).toEqual([1, true, []]);
+  });
+});
+
+describe('an error of the disk', () => {
+  const leave = (...digits: number[]) => {
+    for (const [index, digit] of digits.entries()) {
+      writeFileSync(inLeft(nameLike({ salt: `0000000${index}`, eventId: idOf(digit) })), whole);
+    }
+  };
+
+  test.each(['EIO', 'EPERM', 'ESTALE'])('with one file, %s, skips it and holds up no other', async (code) => {
+    failing('renameSync', (path) => (path.includes(idOf(1)) ? code : undefined));
+    leave(1, 1, 1, 1, 2);
+    expect([await findAll(outbox), outbox.takeLost()]).toEqual([[idOf(2)], lostFor(code, 4)]);
+  });
+
+  test.each(['EROFS', 'EMFILE', 'ENOSPC'])('with every file, %s, is thrown, and nothing is lost', async (code) => {
+    let isBroken = true;
+    failing('renameSync', (path) => (isBroken && !path.endsWith('f-left') ? code : undefined));
+    leave(1, 2);
+    await expect(outbox.refresh()).rejects.toThrow(code);
+    expect([await claimAll(outbox), outbox.takeLost(), keptIn(folder).length]).toEqual([[], [], 2]);
+    isBroken = false;
+    expect(await findAll(outbox)).toEqual([idOf(1), idOf(2)]);
+  });
+
+  test('with every file while the oldest is evicted is thrown, and the envelope stays', async () => {
+    failing('unlinkSync', () => 'EROFS');
+    const outbox = open({ envelopes: 1 });
+    for (const digit of [1, 2]) await outbox.put(envelopeOf(digit), byServer);
+    await expect(outbox.evict()).rejects.toThrow('EROFS');
+    expect([outbox.takeLost(), await claimAll(outbox)]).toEqual([[], [idOf(1), idOf(2)]]);
+  });
+
+  test('on removing a sent envelope neither sends it again nor counts it, and it is removed later', async () => {
+    let isBroken = true;
+    failing('unlinkSync', () => (isBroken ? 'EPERM' : undefined));
+    await outbox.remove(await outbox.put(envelopeOf(1), claimed));
+    expect([await findAll(outbox), outbox.takeLost(), outbox.count(), keptIn(folder).length]).toEqual([[], [], 0, 1]);
+    isBroken = false;
+    await outbox.refresh();
+    expect(keptIn(folder)).toEqual([]);
+  });
 });

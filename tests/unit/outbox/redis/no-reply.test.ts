@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createOutbox } from '../../../../candor/src/outbox/disk/disk-outbox';
 import type { Outbox } from '../../../../candor/src/outbox/outbox';
-import { LostReplyError, NoReplyError } from '../../../../candor/src/outbox/redis/no-reply-error';
+import { LostReplyError, NoReplyError, safeReason } from '../../../../candor/src/outbox/redis/no-reply-error';
 import { withFallback } from '../../../../candor/src/outbox/with-fallback';
 import { envelopeOf, plenty, tempFolder } from '../../delivery/set-up-delivery';
 import { byServer } from '../use-outbox';
@@ -20,3 +20,10 @@ test('each put that Redis may have run without a reply is undone when Redis is b
   expect(remove.mock.calls).toEqual([[first], [third]]);
   expect([own.count(), put.mock.calls.length]).toEqual([0, 6]);
 });
+
+const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+test.each([
+  ['READONLY', new Error("READONLY You can't write against a read only replica.")],
+  ['OOM', new Error('ERR Error running script (call to f_1): @user_script:6: @user_script: 6: -OOM not allowed')],
+  ['ECONNREFUSED', new NoReplyError('no connection', { cause: refused })],
+])('the log names %s and no more of an error', (reason, error) => expect(safeReason(error)).toBe(reason));
