@@ -7,10 +7,9 @@ const maxClaimed = 200;
 
 /**
  * Shows other pages that this one is open, with a lock, which the browser releases when the page ends, however it ends. The lock keeps a
- * page out of the back/forward cache, so a page that has nothing to report holds none.
+ * page out of the back/forward cache, so only a page that has something to report holds one, though its first report may not be stored.
  */
 export function holdReports(storage: ReportStorage): void {
-  if (!storage.hasAny()) return;
   const untilItEnds = (lock: unknown) => lock && new Promise(() => {}); // It may be held already.
   navigator.locks?.request(storage.page, { ifAvailable: true }, untilItEnds).catch(console.warn);
 }

@@ -30,18 +30,19 @@ export function fail(): never {
 export const unreadable = (name: keyof Error) => Object.defineProperty(new Error('x'), name, { get: fail });
 
 /** A browser that forbids storage: even reading the property throws. */
-export function forbidStorage(which: 'localStorage' | 'sessionStorage' = 'localStorage') {
-  vi.spyOn(globalThis, which, 'get').mockImplementation(() => {
+export function forbidStorage() {
+  vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('Access is denied for this document.', 'SecurityError');
   });
 }
 
-/** A browser whose storage is full: reading and removing still work. */
-export function fillStorage(which: 'localStorage' | 'sessionStorage' = 'localStorage') {
-  const storage = globalThis[which];
-  const setItem = () => {
-    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+/** A browser whose storage is full: reading and removing still work, and writing what fits. */
+export function fillStorage(fits: (key: string) => boolean = () => false) {
+  const storage = localStorage;
+  const setItem = (key: string, value: string) => {
+    if (!fits(key)) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    storage.setItem(key, value);
   };
   const get = (_: Storage, name: string): unknown => (name === 'setItem' ? setItem : Reflect.get(storage, name));
-  vi.spyOn(globalThis, which, 'get').mockReturnValue(new Proxy(storage, { get, set: setItem }));
+  vi.spyOn(globalThis, 'localStorage', 'get').mockReturnValue(new Proxy(storage, { get }));
 }

@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { Report } from '../../../candor/src/browser/report';
+import type { EventState } from '../../../candor/src/shared/event-state';
 import type { SdkOptions } from '../../../candor/src/shared/define-sdk-options';
+import { classifyTunnelResponse } from '../../../candor/src/browser/transport';
 import { stateOf } from '../../../candor/src/screens/event-state';
-import { missing } from '../../../candor/src/internals/browser/patch';
 import { takeConsole } from '../../support/quiet-console';
 import { json, networks, openBrowser, type Network, type Page, type Post } from './browser-of-pages';
 import { fillStorage, forbidStorage, keyOf, storedFor } from './make-reports';
@@ -18,10 +19,15 @@ vi.mock('../../../candor/src/options/none', () => ({ default: options }));
 const { stack } = new Error();
 const equalError = () => Object.assign(new Error('x'), { stack });
 const idsOf = (posts: Post[]) => posts.map(({ event }) => event.event_id);
+const retry = { state: 'retry' } as const;
+const dropped = (reason: string) => ({ state: 'dropped', reason }) as const;
 const extras = (posts: Post[]) => posts.map(({ event }) => event.extra);
 
 test('each report is sent once, or stored, or dropped for a named reason', async () => {
-  const storages = { there: () => {}, full: fillStorage, forbidden: forbidStorage };
+  const storage = localStorage;
+  // What is there can be claimed, also when it is full: otherwise two pages may send it.
+  const full = () => fillStorage((key) => storage.getItem(key) !== null);
+  const storages = { there: () => {}, full, forbidden: forbidStorage };
   const step = fc.record({
     name: fc.constantFrom('open', 'fail', 'fail', 'fail', 'close', 'network', 'storage', 'pass'),
     page: fc.nat(3),
@@ -29,7 +35,6 @@ test('each report is sent once, or stored, or dropped for a named reason', async
     storage: fc.constantFrom(...(Object.keys(storages) as (keyof typeof storages)[])),
     seconds: fc.constantFrom(0, 3, 20, 90),
   });
-  const storage = localStorage;
   let sent = 0;
 
   async function run(steps: (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[]) {
@@ -66,11 +71,8 @@ test('each report is sent once, or stored, or dropped for a named reason', async
     browser.network = 'sends';
     open.push(browser.open());
     await browser.pass(600);
-    expect({ unsettled: unsettled(), twice: browser.sentTwice, left: { ...storage } }).toEqual({
-      unsettled: [],
-      twice: [],
-      left: {},
-    });
+    const left = { ...storage };
+    expect({ unsettled: unsettled(), twice: browser.sentTwice, left }).toEqual({ unsettled: [], twice: [], left: {} });
     sent += browser.accepted.size;
     takeConsole('warn');
   }
@@ -122,11 +124,14 @@ test.each<[isSent: boolean, states: string[]]>([
 test('settings that cannot be read are asked for again, after pauses that double up to a minute', async () => {
   const browser = openBrowser('fails');
   const { reporter, fail } = browser.open();
-  const { eventId } = fail(new Error('x'));
+  const stored = fail(new Error('stored'));
+  forbidStorage();
+  const held = fail(new Error('held'));
+  const states = () => [stored, held].map(({ eventId }) => stateOf(eventId, reporter).state);
   const asked = () => vi.mocked(fetch).mock.calls.length;
   await browser.pass(0);
   for (const [tries, seconds] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
-    expect([asked(), stateOf(eventId, reporter)]).toEqual([tries + 1, { state: 'queued' }]);
+    expect([asked(), ...states()]).toEqual([tries + 1, 'queued', 'sending']);
     await browser.pass(seconds);
   }
   const bodies = [{}, [], { reporting: 'maybe', environment: 'x' }, { reporting: 'on', environment: 5 }];
@@ -135,34 +140,29 @@ test('settings that cannot be read are asked for again, after pauses that double
     await browser.pass(60);
   }
   expect(browser.posts).toEqual([]);
-  expect(takeConsole('warn'), 'once').toEqual([expect.stringContaining('/monitoring responded with 503')]);
+  const warnings = takeConsole('warn').filter((line) => !line.includes('SecurityError'));
+  expect(warnings, 'once').toEqual([expect.stringContaining('/monitoring responded with 503')]);
   browser.network = 'sends';
   await browser.pass(60);
-  expect(idsOf(browser.posts)).toEqual([eventId]);
+  expect(idsOf(browser.posts)).toEqual([stored.eventId, held.eventId]);
+  takeConsole('warn');
 });
 
-test('an error that comes 10,000 times before the SDK is there is one event, which says how often it came again', async () => {
+test('an error that repeats is one event, then one a minute, and one when the page ends, which say how often it came', async () => {
   const browser = openBrowser();
   const { fail } = browser.open();
   for (let count = 0; count < 10_000; count += 1) fail(equalError(), 'error');
   expect(localStorage).toHaveLength(1);
-  await browser.pass(60);
-  expect(extras(browser.posts)).toEqual([{ repeats: 9_999 }]);
-});
-
-test('an error that goes on is one event, and then one a minute, and one when the page ends, that say how often it came', async () => {
-  const browser = openBrowser();
-  const { fail } = browser.open();
   for (let second = 0; second < 180; second += 1) {
-    fail(equalError(), 'error');
     await browser.pass(1);
+    fail(equalError(), 'error');
   }
-  expect(extras(browser.posts)).toEqual([undefined, ...[59, 60, 60].map((repeats) => ({ repeats }))]);
+  expect(extras(browser.posts)).toEqual([9_999, 59, 60, 60].map((repeats) => ({ repeats })));
   expect(new Set(idsOf(browser.posts)).size).toBe(4);
   browser.network = 'hangs';
   for (const thrown of [equalError(), equalError()]) fail(thrown, 'error');
   dispatchEvent(new Event('pagehide'));
-  expect(Object.values({ ...localStorage }).join()).toContain('"repeats":2');
+  expect(Object.values({ ...localStorage }).join()).toContain('"repeats":3');
 });
 
 test('an event that cannot be made, or that nobody wants, is dropped for a reason, the latter counted, and the next is sent', async () => {
@@ -174,18 +174,37 @@ test('an event that cannot be made, or that nobody wants, is dropped for a reaso
   const all = [broken, fail('Script error.', 'error'), fail(new Error('of no interest')), fail(new Error('good'))];
   await browser.pass(1);
   expect(all.map(({ eventId }) => stateOf(eventId, reporter))).toEqual([
-    { state: 'dropped', reason: 'the reporter failed' },
-    { state: 'dropped', reason: 'a script of another site' },
-    { state: 'dropped', reason: 'it matches ignoreErrors' },
+    ...['the reporter failed', 'a script of another site', 'it matches ignoreErrors'].map(dropped),
     { state: 'sent', afterMs: expect.any(Number) },
   ]);
   expect(browser.counted).toEqual(['a script of another site', 'it matches ignoreErrors']);
   expect(takeConsole('warn')).toEqual([expect.stringContaining('The error reporter failed.')]);
 });
 
+test.each<[number, unknown, EventState | typeof retry]>([
+  [200, { state: 'sent' }, { state: 'sent' }],
+  [200, {}, retry],
+  [200, { state: 'dropped', reason: 'known' }, dropped('known')],
+  [200, { state: 'dropped' }, retry],
+  [202, { state: 'queued' }, { state: 'queued' }],
+  [202, {}, retry],
+  [302, {}, retry],
+  [404, { error: 'Reporting is off on this server.' }, { state: 'off' }],
+  [404, { error: 'no such project', state: 'dropped' }, dropped('no such project')],
+  [404, {}, dropped('the server responded with 404')],
+  [408, { error: 'The envelope arrived too slowly.' }, retry],
+  [413, {}, dropped('the server responded with 413')],
+  [400, { error: 'No envelope.' }, dropped('No envelope.')],
+  [400, { error: { code: 7 } }, dropped('the server responded with 400')],
+  [200, null, retry],
+  [403, undefined, dropped('the server responded with 403')],
+  [429, {}, retry],
+  [500, {}, retry],
+  [503, {}, retry],
+])('classifies %i with %j as %j', (status, body, state) => expect(classifyTunnelResponse(status, body)).toEqual(state));
+
 test.each([
   ['a 503', json(503, {}), 1],
-  ['a 429', json(429, {}), 1],
   ['a page of a proxy', () => new Response('<html>', { status: 502 }), 1],
   ['a page of a network that wants a sign-in', () => new Response('<html>'), 1],
   ['a pause that is asked for', json(503, {}, { 'Retry-After': '30' }), 30],
@@ -223,8 +242,8 @@ test('four requests are in flight, 200 envelopes wait beside them, and the oldes
     reports.push(fail(new Error(`${count}`)));
     await browser.pass(0);
   }
-  const dropped = { state: 'dropped', reason: 'too many were waiting' };
-  expect([4, 204].map((at) => stateOf(reports[at]!.eventId, reporter))).toEqual([dropped, { state: 'sending' }]);
+  const states = [4, 204].map((at) => stateOf(reports[at]!.eventId, reporter));
+  expect(states).toEqual([dropped('too many were waiting'), { state: 'sending' }]);
   await browser.pass(3_599);
   expect(browser.posts).toHaveLength(4);
   browser.network = 'sends';
@@ -244,12 +263,22 @@ test.each([
   expect(browser.posts[0]?.init).toMatchObject({ keepalive });
 });
 
-test('the first post tells what the page lacks', async () => {
-  missing.clear();
-  missing.add('page-fetch');
-  const browser = openBrowser();
-  const { fail } = browser.open();
-  for (const message of ['1', '2']) fail(new Error(message));
-  await browser.pass(1);
-  expect(browser.posts.map(({ init }) => init.headers)).toEqual([{ 'Candor-Missing': 'page-fetch' }, {}]);
+test.each<[what: string, container: string, change: (missing: Set<string>) => void, said: string]>([
+  ['lacks nothing says nothing', '', (missing) => missing.delete('react-roots'), ''],
+  ['lacks something says all of it', '', (missing) => missing.add('page-fetch'), 'react-roots,page-fetch'],
+  ['lacks its roots says so, also in the Pages Router', '#__next', () => {}, 'react-roots'],
+  ['is not one of Next’s does not lack its roots', '#other', () => {}, ''],
+  ['is not one of Next’s says the rest', '#other', (missing) => missing.add('page-fetch'), 'page-fetch'],
+])('a page that %s, once', async (_, container, change, said) => {
+  vi.resetModules();
+  const { missing } = await import('../../../candor/src/internals/browser/patch');
+  const { headersOfMissing } = await import('../../../candor/src/browser/tell-missing');
+  document.body.innerHTML = '<div id="other"></div><div id="__next"></div>';
+  const hydrated = container === '' ? document : document.querySelector(container)!;
+  Object.assign(hydrated, { __reactContainer$x: {} }); // As React marks it.
+  change(missing as Set<string>);
+  expect(headersOfMissing()).toEqual(said ? { 'Candor-Missing': said } : {});
+  missing.add('sdk-calls');
+  expect(headersOfMissing()).toEqual(said ? {} : { 'Candor-Missing': 'sdk-calls' });
+  Reflect.deleteProperty(hydrated, '__reactContainer$x');
 });

@@ -15,15 +15,9 @@ test.each<[html: string, change: (field: HTMLInputElement) => void, holds: boole
   ['<div contenteditable="true">typed</div>', () => {}, true],
   ['<div contenteditable="true"></div>', () => {}, false],
   ['<p>A text</p>', () => {}, false],
+  ['<div></div>', (host) => (host.attachShadow({ mode: 'open' }).innerHTML = '<input value="x">'), true],
 ])('%s may hold what was typed, after it was changed (%s): %s', (html, change, holds) => {
   document.body.innerHTML = html;
   change(document.body.firstElementChild as HTMLInputElement);
   expect(mayHoldTyped()).toBe(holds);
-});
-
-test('a field within the shadow of an element counts', () => {
-  document.body.innerHTML = '<div></div>';
-  const shadow = document.querySelector('div')?.attachShadow({ mode: 'open' });
-  shadow?.append(Object.assign(document.createElement('input'), { value: 'typed' }));
-  expect(mayHoldTyped()).toBe(true);
 });
