@@ -3,14 +3,14 @@
 import { useState } from 'react';
 import { useWords } from './words.js';
 
-/** Copies the text to the clipboard, and says whether that worked. Disabled while the text is empty. */
+/** Copies the text to the clipboard, and says whether that worked. */
 export function CopyButton({ text }: { text: string }) {
   const { words } = useWords();
   const [isCopied, setIsCopied] = useState<boolean>();
   const status = isCopied === undefined ? '' : isCopied ? words.copied : words.notCopied;
   return (
     <>
-      <button type="button" disabled={text === ''} onClick={() => void copy(text).then(setIsCopied)}>
+      <button type="button" onClick={() => void copy(text).then(setIsCopied)}>
         {words.copy}
       </button>
       <span role="status">{status}</span>

@@ -1,20 +1,19 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { noteFeedback } from '../../../candor/src/browser/feedback-setting';
-import { outages, unreachable } from '../../../candor/src/browser/outages';
+import { outages } from '../../../candor/src/browser/outages';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import type { Report, SetState } from '../../../candor/src/browser/report';
 import { CopyButton } from '../../../candor/src/screens/copy-button';
 import { useFailure } from '../../../candor/src/screens/use-failure';
+import { words } from '../../../candor/src/shared/words/en';
 import { respondWith } from '../../support/fake-ingest';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
 import { happyDOM, servePage } from '../browser/serve-page';
 import { eventId, withDigest, failureScreen, showFailure } from './show-failure';
 import { act, render, renderHook, waitFor, screen, userEvent } from './testing-library';
-import { isEventId } from '../../../candor/src/shared/digest';
-import { words } from '../../../candor/src/shared/words/en';
 
 const sentence = (side: string, logs: string) =>
   `Application error: a ${side} exception has occurred while loading 127.0.0.1 (see the ${logs} for more information).`;
@@ -31,103 +30,24 @@ beforeEach(async () => {
   ({ requested } = await servePage(respondWith(200, { event: eventId, state: 'sent' })));
 });
 
-test('a failure of the server has its digest, its sentence and the state that the server knows, and is not reported again', async () => {
-  const error = withDigest();
-  const { result } = renderHook(() => useFailure(error));
-  expect(result.current).toEqual({
-    cause: 'failed',
-    side: 'server',
-    title: 'Something went wrong',
-    message: sentence('server-side', 'server logs'),
-    reference: { label: 'Digest', id: eventId },
-    event: { state: 'sending' },
-    failedAt: expect.any(Date),
-    retry: expect.any(Function),
-    sendFeedback: undefined, // It is not known yet whether the site accepts it.
-    texts: expect.any(Object),
-  });
-  await waitFor(() => expect(result.current.event).toMatchObject({ state: 'sent' }));
-  expect({ requested, captured }).toEqual({ requested: [`/monitoring?event=${eventId}`], captured: [] });
-});
-
-test('a failure of the browser is reported once, and its facts follow its event', async () => {
-  const error = new Error('broken');
-  const { result, rerender } = renderHook(() => useFailure(error));
-  rerender();
-  await act(() => browserReporter.flush());
-  expect(captured).toEqual([expect.objectContaining({ thrown: error, noticedBy: 'boundary' })]);
-  const [{ eventId: id, at }] = captured as [Report];
-  expect(result.current).toMatchObject({ side: 'client', reference: { label: 'Event', id }, failedAt: at });
-  act(() => setState(id, { state: 'dropped', reason: 'why' }));
-  expect(result.current.event).toEqual({ state: 'dropped', reason: 'why' });
-});
-
-test('a screen that has left asks for the state of its event once more at most', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
-  ({ requested } = await servePage(respondWith(200, { state: 'sending' })));
-  const { unmount } = renderHook(() => useFailure(withDigest()));
-  await act(() => waitUntil('the pause after the first response', () => vi.getTimerCount() > 0));
-  unmount();
-  await vi.runOnlyPendingTimersAsync();
-  await waitUntil('the next response', () => requested.length === 2 && vi.getTimerCount() === 0);
-});
-
-const feedbackOf = (error: unknown) => renderHook(() => useFailure(error)).result.current.sendFeedback;
-
-test('feedback goes to the event of the failure', async () => {
-  const error = withDigest();
-  const { result } = renderHook(() => useFailure(error));
-  await waitFor(() => expect(result.current.event).toMatchObject({ state: 'sent' }));
-  void result.current.sendFeedback?.(' I clicked. ');
-  await act(() => browserReporter.flush());
-  expect(captured).toMatchObject([{ about: eventId, words: 'I clicked.' }]);
-});
-
-test('there is no feedback without an event, in an outage, where the site discards it, or while reporting is off', async () => {
-  const cutOff = new TypeError('Failed to fetch');
-  outages.set(cutOff, unreachable);
-  for (const error of [cutOff, withDigest('NEXT_OWN_DIGEST')]) expect(feedbackOf(error)).toBeUndefined();
-  const { cause, reference } = renderHook(() => useFailure(cutOff)).result.current;
-  expect([cause, reference, captured]).toEqual(['outage', undefined, []]);
-  const error = new Error('discarded');
-  for (const [response, isOffered] of [
-    [{ feedback: 'off' }, false],
-    [{}, true],
-    [{ feedback: 'off', state: 'off' }, false],
-    [null, true],
-  ] as const) {
-    act(() => noteFeedback(response));
-    expect(feedbackOf(error) !== undefined, JSON.stringify(response)).toBe(isOffered);
-  }
-  await servePage(respondWith(200, { event: eventId, state: 'off' }));
-  const ofServer = withDigest();
-  const { result } = renderHook(() => useFailure(ofServer));
-  await waitFor(() => expect(result.current.event).toMatchObject({ state: 'off' }));
-  expect(result.current.sendFeedback).toBeUndefined();
-});
-
-test('retry is the one that the boundary has, and loads the page again without one', () => {
-  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
-  const retry = vi.fn();
-  renderHook(() => useFailure(withDigest('2338064195'), retry)).result.current.retry();
-  expect([retry.mock.calls.length, reload.mock.calls.length]).toEqual([1, 0]);
-  renderHook(() => useFailure(withDigest('2338064195'), undefined)).result.current.retry();
-  expect(reload).toHaveBeenCalledTimes(1);
-});
-
+const factsOf = (error: unknown) => renderHook(() => useFailure(error)).result;
 const shown = () => screen.getByRole('main').textContent;
-const hasText = (text: string) => expect(screen.getByText(text)).toBeTruthy();
 
-test('shows the digest of a server failure and the state of its event, in the words of the facts alone', async () => {
+test('a server failure has its digest and the state of its event, on a screen in the words of the facts alone', async () => {
   vi.useFakeTimers({ toFake: ['Date'] }); // Two screens that are shown one after the other name one minute.
   const error = withDigest();
-  const { result } = renderHook(() => useFailure(error));
+  const facts = factsOf(error);
+  expect(facts.current).toMatchObject({
+    ...{ cause: 'failed', side: 'server', event: { state: 'sending' } },
+    reference: { label: 'Digest', id: eventId },
+    sendFeedback: undefined, // It is not known yet whether the site accepts it.
+  });
   showFailure(error);
   expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy();
   await screen.findByRole('textbox');
-  await waitFor(() => expect(result.current.texts.state).toBe('sent'));
+  await waitFor(() => expect(facts.current.texts.state).toBe('sent'));
   await waitFor(() => expect(shown()).toContain('Report: sentTime'));
-  const { title, message, advice, quote, reference, again, home, ...rest } = result.current.texts;
+  const { title, message, advice, quote, reference, again, home, ...rest } = facts.current.texts;
   const { report, state, time, failedAt, copy, ask, send } = rest;
   const all = [title, message, advice, quote, reference, again, home, `${report}: ${state}${time}: ${failedAt}`];
   expect(shown()).toBe([...all, copy, ask, send].join(''));
@@ -135,71 +55,80 @@ test('shows the digest of a server failure and the state of its event, in the wo
   expect(advice).toBe(`${words.notYours} ${words.ifSent}`);
   expect(failedAt).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
   expect(rest.toCopy).toBe(`${reference}\nTime: ${failedAt}\nHost: 127.0.0.1\nReport: sent`);
-  expect(requested).toEqual([`/monitoring?event=${eventId}`, `/monitoring?event=${eventId}`]);
-  expect(captured).toEqual([]);
+  expect({ requested, captured }).toEqual({ requested: Array(2).fill(`/monitoring?event=${eventId}`), captured: [] });
+  void facts.current.sendFeedback?.(' I clicked. ');
+  await act(() => browserReporter.flush());
+  expect(captured).toMatchObject([{ about: eventId, words: 'I clicked.' }]);
 });
 
-test('shows an outage under its own title, without blame and reference, and reports nothing', () => {
-  const error = new TypeError('Failed to fetch');
-  outages.set(error, unreachable);
-  showFailure(error);
-  const { title, advice, ...rest } = renderHook(() => useFailure(error)).result.current.texts;
-  expect([title, advice]).toEqual([words.unreachable, words.ifSent]);
-  expect(rest).toMatchObject({ message: '', quote: '', reference: '', toCopy: '' });
-  expect(shown()).toBe(title + advice + words.again + words.home);
-  expect(captured).toEqual([]);
-});
-
-test('shows the event id of a browser failure, and captures it once under that id', async () => {
+test('a failure of the browser is reported once, and its facts and its screen follow its event', async () => {
   const error = new Error('broken');
+  const facts = factsOf(error);
   const { container, rerender } = showFailure(error);
   rerender(failureScreen(error));
   await act(() => browserReporter.flush());
-  act(() => setState(captured[0]!.eventId, { state: 'sent' }));
-  await screen.findByText('sent');
   expect(captured).toEqual([expect.objectContaining({ thrown: error, noticedBy: 'boundary' })]);
-  expect(captured[0]?.eventId).toSatisfy(isEventId);
-  hasText(`Event: ${captured[0]?.eventId}`);
-  hasText(sentence('client-side', 'browser console'));
-  expect(container.querySelector('time')?.dateTime).toBe(captured[0]?.at.toISOString());
+  const [{ eventId: id, at }] = captured as [Report];
+  expect(facts.current).toMatchObject({ side: 'client', reference: { label: 'Event', id }, failedAt: at });
+  const event = { state: 'dropped', reason: 'why' } as const;
+  act(() => setState(id, event));
+  expect(facts.current.event).toEqual(event);
+  for (const text of ['dropped: why', `Event: ${id}`, sentence('client-side', 'browser console')])
+    expect(await screen.findByText(text)).toBeTruthy();
+  expect(container.querySelector('time')?.dateTime).toBe(at.toISOString());
   expect(requested).toEqual([]);
 });
 
-test('shows the event of a text that the starter has reported, and makes no other', async () => {
-  const failure = browserReporter.reportOnce('broken', 'boundary');
-  showFailure('broken');
-  await act(() => browserReporter.flush());
-  expect(screen.getByText(`Event: ${failure?.eventId}`)).toBeTruthy();
-  expect(captured).toEqual([failure]);
+test('an outage has a title of its own, no blame, no reference and no feedback, and is not reported', () => {
+  const error = new TypeError('Failed to fetch');
+  outages.set(error, CANDOR_WORDS_UNREACHABLE);
+  showFailure(error);
+  const { cause, reference, sendFeedback, texts } = factsOf(error).current;
+  expect([cause, reference, sendFeedback, captured]).toEqual(['outage', undefined, undefined, []]);
+  expect(texts).toMatchObject({ title: words.unreachable, advice: words.ifSent });
+  expect(texts).toMatchObject({ message: '', quote: '', reference: '', toCopy: '' });
+  expect(shown()).toBe(texts.title + texts.advice + words.again + words.home);
 });
 
-test.each(['<img src=x onerror=alert(1)>', 'call 0900 123 456', `${eventId}\u202e`])(
-  'does not show the digest %s, nor request its state',
-  (digest) => {
-    showFailure(withDigest(digest));
-    for (const text of [digest, 'Digest:']) expect(shown()).not.toContain(text);
-    expect(requested).toEqual([]);
-  },
-);
+test('there is no feedback without an event, where the site discards it, or while reporting is off', async () => {
+  const error = new Error('discarded');
+  for (const [response, failed, isOffered] of [
+    [{ feedback: 'off' }, error, false],
+    [{}, error, true],
+    [{ feedback: 'off', state: 'off' }, error, false],
+    [null, error, true],
+    [null, withDigest('NEXT_OWN_DIGEST'), false],
+  ] as const) {
+    act(() => noteFeedback(response));
+    expect(factsOf(failed).current.sendFeedback !== undefined, JSON.stringify(response)).toBe(isOffered);
+  }
+  await servePage(respondWith(200, { event: eventId, state: 'off' }));
+  const facts = factsOf(withDigest());
+  await waitFor(() => expect(facts.current.event).toMatchObject({ state: 'off' }));
+  expect(facts.current.sendFeedback).toBeUndefined();
+});
+
+test('retry is the one that the boundary has, and loads the page again without one', () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  const retry = vi.fn();
+  renderHook(() => useFailure(withDigest('2338064195'), retry)).result.current.retry();
+  expect([retry.mock.calls.length, reload.mock.calls.length]).toEqual([1, 0]);
+  factsOf(withDigest('2338064195')).current.retry();
+  expect(reload).toHaveBeenCalledTimes(1);
+});
 
 test.each([
-  ['an error', Object.assign(new TypeError('tell nobody'), { digest: '2338064195' })],
-  ['an error whose digest is hostile', withDigest('<b>tell nobody</b>')],
-  ['an error of the browser', new TypeError('tell nobody')],
-  ['a string', 'tell nobody'],
-])('shows nothing of the thrown value: %s', (_, thrown) => {
+  ['markup in a digest', withDigest('<img src=x onerror=alert(1)>'), /<img|Digest:/],
+  ['words in a digest', withDigest('call 0900 123 456'), /call|Digest:/],
+  ['what turns text around in a digest', withDigest(`${eventId}\u202e`), /\u202e|Digest:/],
+  ['the message or type of an error', Object.assign(new TypeError('secret'), { digest: '2338064195' }), /secret|Type/],
+  ['those of an error of the browser', new TypeError('secret'), /secret|Type/],
+  ['a string that was thrown', 'secret', /secret/],
+])('does not show %s, nor have it among the facts', (_, thrown, hidden) => {
   const { container } = showFailure(thrown);
-  const facts = renderHook(() => useFailure(thrown)).result.current;
   expect(shown()).toContain('Application error:');
-  for (const text of [container.innerHTML, JSON.stringify(facts)]) expect(text).not.toMatch(/tell nobody|TypeError/);
-});
-
-test('has a button that tries again, and a link to the home page', async () => {
-  const retry = vi.fn();
-  showFailure(withDigest('2338064195'), retry);
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(retry).toHaveBeenCalledOnce();
-  expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
+  for (const text of [container.innerHTML, JSON.stringify(factsOf(thrown).current)]) expect(text).not.toMatch(hidden);
+  expect(requested).toEqual([]);
 });
 
 test('a server that renders a boundary names neither side nor host', () => {
@@ -213,63 +142,43 @@ test('a server that renders a boundary names neither side nor host', () => {
   expect(rendered[1]).toContain(`Digest: ${eventId}`);
 });
 
-describe('the button that copies the reference', () => {
-  const pressCopy = (user = userEvent.setup()) => {
-    render(<CopyButton text="Digest: abc" />);
-    expect(screen.getByRole('status').textContent).toBe('');
-    return user.click(screen.getByRole('button', { name: 'Copy reference' }));
+test.each([
+  ['by the clipboard', true, true, words.copied],
+  ['by selection where the clipboard is denied', false, true, words.copied],
+  ['or asks the visitor to select', false, false, words.notCopied],
+])('the button copies the reference %s, and leaves nothing in the document', async (_, isAllowed, isSelected, said) => {
+  const user = userEvent.setup();
+  const { execCommand } = document;
+  let copied: string | undefined;
+  document.execCommand = () => {
+    const field = document.querySelector('textarea');
+    copied = field?.value.slice(field.selectionStart, field.selectionEnd);
+    return isSelected;
   };
-
-  test('copies it to the clipboard and says so', async () => {
-    await pressCopy();
-    expect(await navigator.clipboard.readText()).toBe('Digest: abc');
-    expect(screen.getByRole('status').textContent).toBe('Copied.');
-  });
-
-  test.each([
-    ['copies by selection', true, 'Copied.'],
-    ['asks the visitor to select', false, 'This browser does not let the page copy: select it by hand.'],
-  ])('%s where the clipboard is denied, and leaves nothing in the document', async (_, isCopied, text) => {
-    const user = userEvent.setup();
-    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
-    let selected: string | undefined;
-    const { execCommand } = document;
-    document.execCommand = () => {
-      const field = document.querySelector('textarea');
-      selected = field?.value.slice(field.selectionStart, field.selectionEnd);
-      return isCopied;
-    };
-    await pressCopy(user);
-    document.execCommand = execCommand;
-    expect(takeConsole('warn')).toEqual([expect.stringContaining('The clipboard cannot be used.')]);
-    expect([selected, screen.getByRole('status').textContent]).toEqual(['Digest: abc', text]);
-    expect(document.querySelector('textarea')).toBeNull();
-  });
+  const denied = new DOMException('denied', 'NotAllowedError');
+  if (!isAllowed) vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(denied);
+  render(<CopyButton text="Digest: abc" />);
+  expect(screen.getByRole('status').textContent).toBe('');
+  await user.click(screen.getByRole('button', { name: 'Copy reference' }));
+  document.execCommand = execCommand;
+  if (isAllowed) copied = await navigator.clipboard.readText();
+  else expect(takeConsole('warn')).toEqual([expect.stringContaining('The clipboard cannot be used.')]);
+  expect([copied, screen.getByRole('status').textContent]).toEqual(['Digest: abc', said]);
+  expect(document.querySelector('textarea')).toBeNull();
 });
 
-describe('the stylesheets of a page', () => {
-  const linked = () =>
-    Array.from(
-      document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'),
-      ({ href }) => new URL(href).pathname,
-    );
-  const preload = (path: string) => `<link rel="preload" as="style" href="${location.origin}${path}">`;
-  const [first, second] = ['/_next/static/chunks/first.css', '/_next/static/chunks/second.css'];
-
-  test.each([
-    [
-      'are linked where the root layout threw before it could: Next has only begun to load them',
-      `${preload(first)}${preload(first)}${preload(second)}<link rel="preload" as="font" href="/a">`,
-      [first, second],
-    ],
-    ['are left alone where there are any', `${preload(first)}<style>p { margin: 0 }</style>`, []],
-  ])('%s', async (_, head, expected) => {
-    happyDOM.settings.handleDisabledFileLoadingAsSuccess = true;
-    document.head.innerHTML = head;
-    showFailure(withDigest('2338064195@E394'));
-    await screen.findByText('unknown here');
-    expect(linked().filter((path) => path.includes('/chunks/'))).toEqual(expected);
-  });
+test.each([
+  ['are linked where the root layout threw before it could: Next has only begun to load them', '', true],
+  ['are left alone where there are any', '<style>p { margin: 0 }</style>', false],
+])('the stylesheets of a page %s', async (_, style, isLinked) => {
+  happyDOM.settings.handleDisabledFileLoadingAsSuccess = true;
+  const files = ['first', 'second'].map((name) => `${location.origin}/_next/static/chunks/${name}.css`);
+  const preloads = [...files, ...files].map((file) => `<link rel="preload" as="style" href="${file}">`);
+  document.head.innerHTML = `${preloads.join('')}<link rel="preload" as="font" href="/a">${style}`;
+  showFailure(withDigest('2338064195@E394'));
+  await screen.findByText('unknown here');
+  const linked = Array.from(document.querySelectorAll<HTMLLinkElement>('[rel=stylesheet]'), ({ href }) => href);
+  expect(linked.filter((file) => file.includes('/chunks/'))).toEqual(isLinked ? files : []);
 });
 
 // These two load modules again: after the others, whose screens load a part late.

@@ -1,105 +1,162 @@
 // @vitest-environment happy-dom
 import { useState, type ReactNode } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { outages } from '../../../candor/src/browser/outages';
 import type { Report } from '../../../candor/src/browser/report';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import { ErrorBoundary } from '../../../candor/src/screens/error-boundary';
-import { words } from '../../../candor/src/shared/words/en';
+import { SegmentError } from '../../../candor/src/screens/segment-error';
 import type { FailureFacts } from '../../../candor/src/screens/use-failure';
+import { isEventId } from '../../../candor/src/shared/digest';
+import { words } from '../../../candor/src/shared/words/en';
 import { takeConsole } from '../../support/quiet-console';
-import { act, render, screen } from './testing-library';
+import { waitUntil } from '../../support/wait-until';
+import { withDigest } from './show-failure';
+import { act, render, screen, userEvent, within } from './testing-library';
 
 const captured: Report[] = [];
-browserReporter.start(() => Promise.resolve((report) => void captured.push(report)));
+browserReporter.start((_, setState) =>
+  Promise.resolve((report) => {
+    captured.push(report);
+    setState(report.eventId, { state: 'sent' });
+  }),
+);
 
+let isBroken: boolean;
+beforeEach(() => void (isBroken = true));
 afterEach(() => void takeConsole('error')); // React prints what its boundaries caught.
 
-function Fails({ error = new Error('x') }): ReactNode {
-  throw error;
+function Fails({ error = new Error('tell nobody') }): ReactNode {
+  if (isBroken) throw error;
+  return 'healed';
+}
+
+function FailsOnPress({ name }: { name: string }) {
+  const [isPressed, setIsPressed] = useState(false);
+  return isPressed ? <Fails /> : <button onClick={() => setIsPressed(true)}>{name}</button>;
 }
 
 type Props = { fallback?: ReactNode | ((failure: FailureFacts) => ReactNode); inline?: boolean };
-
 const show = (child: ReactNode, props: Props = {}) => render(<ErrorBoundary {...props}>{child}</ErrorBoundary>);
 
-test('shows its children, and the screen in place of those that fail', () => {
-  const { unmount } = show('words');
-  expect(document.body.textContent).toBe('words');
-  unmount();
-  show(<Fails />);
-  expect(screen.getByRole('group', { name: 'Something went wrong' })).toBeTruthy();
+function showPage() {
+  document.title = 'Basket';
+  return render(
+    <main>
+      <h1>Basket</h1>
+      {['First', 'Second'].map((name) => (
+        <ErrorBoundary key={name}>
+          <FailsOnPress name={name} />
+        </ErrorBoundary>
+      ))}
+    </main>,
+  );
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const referenceIn = (region: HTMLElement | undefined) => region?.textContent?.match(/Event: (\w{32})/)?.[1];
+const regions = () => screen.queryAllByRole('group', { name: 'Something went wrong' });
+
+test('a part that fails says what happened, with the reference and the state of the event, and has the focus', async () => {
+  const { container } = showPage();
+  await press('First');
+  const [region] = regions();
+  expect(screen.getByRole('alert').textContent).toContain('a client-side exception has occurred while loading');
+  expect(document.activeElement).toBe(within(region!).getByRole('heading', { level: 2 }));
+  expect(referenceIn(region)).toSatisfy(isEventId);
+  expect(await within(region!).findByText('sent')).toBeTruthy();
+  expect(container.innerHTML).not.toContain('tell nobody');
+  expect(document.title).toBe('Basket');
+  expect(screen.getAllByRole('heading', { level: 1 }).map((heading) => heading.textContent)).toEqual(['Basket']);
+  expect(screen.getByRole('button', { name: 'Second' })).toBeTruthy();
+});
+
+test('several have references of their own, and each tries its own part again', async () => {
+  showPage();
+  for (const name of ['First', 'Second']) await press(name);
+  expect(new Set(regions().map(referenceIn)).size).toBe(2);
+  await userEvent.click(within(regions()[0]!).getByRole('button', { name: 'Try again' }));
+  expect(regions()).toHaveLength(1);
+  expect(screen.getByRole('button', { name: 'First' })).toBeTruthy();
+});
+
+test('a step in history that changes the query tries again, one within the page does not, also after an outage', async () => {
+  const outage = new TypeError('Failed to fetch');
+  outages.set(outage, CANDOR_WORDS_UNREACHABLE);
+  const step = (url: string) => {
+    history.replaceState(null, '', url);
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+  };
+  for (const error of [withDigest('2338064195'), outage]) {
+    const retry = vi.fn();
+    history.replaceState(null, '', '/basket?page=2');
+    const { unmount } = render(<SegmentError error={error} retry={retry} />);
+    if (error === outage)
+      expect(screen.getByRole('alert').innerHTML).not.toContain('<p>'); // It has no sentence.
+    else await screen.findByText('unknown here'); // The part that is loaded late is there.
+    step('/basket?page=2#part');
+    expect(retry).not.toHaveBeenCalled();
+    step('/basket?page=1');
+    await waitUntil('the retry', () => retry.mock.calls.length === 1);
+    unmount();
+  }
 });
 
 test.each([
   [<p key="p">sorry</p>, 'sorry'],
   [null, ''],
-])('shows the fallback instead', (fallback, text) => {
+])('shows the children, and the fallback in place of those that fail', (fallback, text) => {
+  isBroken = false;
+  const { unmount } = show(<Fails />, { fallback });
+  expect(document.body.textContent).toBe('healed');
+  unmount();
+  isBroken = true;
   show(<Fails />, { fallback });
   expect(document.body.textContent).toBe(text);
 });
 
-test('shows what a function draws from the facts, reported once, also where the function has a state of its own', async () => {
-  const Drawn = ({ texts, reference }: FailureFacts) => {
+test('shows what a function draws from the facts, also with a state of its own, and its retry renders the children', async () => {
+  const Drawn = ({ texts, reference, retry }: FailureFacts) => {
     const [mark] = useState('!');
-    return <p role="alert">{`${texts.title}${mark} ${reference?.id}`}</p>;
+    return <button onClick={retry}>{`${texts.title}${mark} ${reference?.id}`}</button>;
   };
   const error = new Error('drawn');
   const { rerender } = show(<Fails error={error} />, { fallback: Drawn });
-  await screen.findByRole('alert');
+  await screen.findByRole('button');
   rerender(<ErrorBoundary fallback={Drawn}>{<Fails error={error} />}</ErrorBoundary>);
   await act(() => browserReporter.flush());
   const reported = captured.filter((report) => 'thrown' in report && report.thrown === error);
   expect(reported).toHaveLength(1);
-  expect(screen.getByRole('alert').textContent).toBe(`Something went wrong! ${reported[0]?.eventId}`);
-});
-
-test('a function has the retry of Next: it renders the children again', async () => {
-  let isBroken = true;
-  const Part = () => (isBroken ? <Fails /> : 'healed');
-  show(<Part />, { fallback: ({ retry }) => <button onClick={retry}>Again</button> });
-  const again = await screen.findByRole('button', { name: 'Again' });
+  expect(screen.getByRole('button').textContent).toBe(`Something went wrong! ${reported[0]?.eventId}`);
   isBroken = false;
-  act(() => again.click());
+  act(() => screen.getByRole('button').click());
   expect(document.body.textContent).toBe('healed');
 });
 
-test('inline, a failure stays in its line of text, as React and HTML permit it, and is tried again there', async () => {
-  let isBroken = true;
-  const Part = () => (isBroken ? <Fails /> : '12');
-  const { container } = render(
-    <p>
-      We have{' '}
-      <ErrorBoundary inline>
-        <Part />
-      </ErrorBoundary>{' '}
-      lamps.
-    </p>,
-  );
-  await screen.findByRole('alert');
-  expect(container.textContent).toMatch(/^We have Something went wrong \(Event: [0-9a-f]{32}\) Try again lamps\.$/);
-  expect(screen.getByRole('alert').textContent).toBe('Something went wrong');
-  expect(takeConsole('error').join()).not.toContain('cannot be a descendant of');
-  isBroken = false;
-  act(() => screen.getByRole('button', { name: 'Try again' }).click());
-  expect(container.textContent).toBe('We have 12 lamps.');
-});
-
-test('inline, a failure takes the focus that was in its part, and no other', async () => {
-  const Part = () => {
-    const [isBroken, setIsBroken] = useState(false);
-    return isBroken ? <Fails /> : <button onClick={() => setIsBroken(true)}>12</button>;
-  };
-  const { unmount } = show(<Part />, { inline: true });
-  const button = screen.getByRole('button', { name: '12' });
-  button.focus();
-  act(() => button.click());
-  expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Try again' }));
-  unmount();
-  show(<Part />, { inline: true });
-  act(() => screen.getByRole('button', { name: '12' }).click());
-  await screen.findByRole('button', { name: 'Try again' });
-  expect(document.activeElement).toBe(document.body);
-});
+test.each([true, false])(
+  'inline, a failure stays in its line, and takes the focus (%s) if its part had it',
+  async (isFocused) => {
+    const { container } = render(
+      <p>
+        The lamp is{' '}
+        <ErrorBoundary inline>
+          <FailsOnPress name="off" />
+        </ErrorBoundary>
+        .
+      </p>,
+    );
+    const button = screen.getByRole('button', { name: 'off' });
+    if (isFocused) button.focus();
+    act(() => button.click());
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(document.activeElement).toBe(isFocused ? again : document.body);
+    expect(container.textContent).toMatch(/^The lamp is Something went wrong \(Event: [0-9a-f]{32}\) Try again\.$/);
+    expect(screen.getByRole('alert').textContent).toBe('Something went wrong');
+    expect(takeConsole('error').join(), 'as React and HTML permit it').not.toContain('cannot be a descendant of');
+    act(() => again.click());
+    expect(container.textContent).toBe('The lamp is off.');
+  },
+);
 
 test('where the facts cannot be loaded the screen is shown in place of what the function draws', async () => {
   vi.resetModules();
@@ -113,9 +170,4 @@ test('where the facts cannot be loaded the screen is shown in place of what the 
   const { container } = render(<Fresh inline>{<Fails />}</Fresh>);
   expect(container.innerHTML).toBe(words.failed);
   vi.doUnmock('../../../candor/src/screens/drawn-fallback');
-});
-
-test('throws on what belongs to Next', () => {
-  const error = Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;replace;/a;307;' });
-  expect(() => show(<Fails error={error} />)).toThrow('NEXT_REDIRECT');
 });

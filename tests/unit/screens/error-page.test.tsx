@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { NextPageContext } from 'next';
 import type { ComponentProps } from 'react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { outages } from '../../../candor/src/browser/outages';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import { ErrorPage, withFailure, type PageFailure } from '../../../candor/src/pages';
@@ -9,7 +9,6 @@ import { installTestContext } from '../server/test-context';
 import { eventId, withDigest } from './show-failure';
 import { render, screen } from './testing-library';
 
-const failed = { title: 'Something went wrong', reference: `Digest: ${eventId}` };
 const ofServer = (host: string) => `a server-side exception has occurred while loading ${host} (`;
 const unknownSide = 'a client-side or server-side exception has occurred while loading the host (';
 
@@ -24,107 +23,86 @@ async function onServer({ err, host = 'candor.test', statusCode = 500 }: Given, 
   return { ...((await page.getInitialProps?.(context)) as Props), res, req };
 }
 
-describe('on the server', () => {
+async function inBrowser(err: unknown): Promise<PageFailure> {
+  Reflect.set(globalThis, Symbol.for('candor.browser-reporter'), browserReporter);
+  const context = { err, pathname: '/a', query: {} } as unknown as NextPageContext;
+  return ((await ErrorPage.getInitialProps?.(context)) as Props).failure;
+}
+
+test('on the server it reports the error, and responds with 500 and its digest', async () => {
+  const requests = installTestContext();
   const err = withDigest();
-  const text = async (given: Given) => (await onServer(given)).failure.paragraphs.join(' ');
-
-  test('it reports the error, and responds with 500 and its digest', async () => {
-    const requests = installTestContext();
-    const { failure, res, req } = await onServer({ err, statusCode: 200 });
-    expect(failure).toMatchObject(failed);
-    expect(failure.paragraphs[0]).toContain(ofServer('candor.test'));
-    expect(res.statusCode).toBe(500);
-    const request = { path: '/a?b', method: 'POST', route: '/_error', routeType: 'last-resort', digest: eventId };
-    expect(requests).toEqual([[err, { ...request, headers: req.headers }]]);
-    expect(requests[0]?.[1].headers).toBe(req.headers); // The very object: the reporter tells requests apart by it.
-  });
-
-  test('it does not report a request that was rejected, and responds with its true status', async () => {
-    const rejections = { tryReject: () => false, statusOf: () => 413, reasonOf: () => undefined };
-    const requests = installTestContext({ rejections });
-    const { failure, res } = await onServer({ err });
-    const paragraphs = [expect.stringMatching(/larger.*\(413\)/)];
-    expect(failure).toMatchObject({ title: 'Request not accepted', paragraphs });
-    expect(res.statusCode).toBe(413);
-    expect(requests).toEqual([]);
-  });
-
-  test.each([
-    [404, 'Page not found', 'There is no page at this address.'],
-    [405, 'Request not accepted', 'This address does not accept what was sent to it.'],
-    [500, 'Something went wrong', ofServer('candor.test')],
-  ])('without an error it reports nothing, and says what a %i means', async (statusCode, title, said) => {
-    const requests = installTestContext();
-    const { failure } = await onServer({ statusCode });
-    expect(failure.title).toBe(title);
-    expect(failure.paragraphs.join(' ')).toContain(said);
-    expect(failure.reference).toBeUndefined();
-    expect(requests).toEqual([]);
-  });
-
-  test.each([
-    ['candor.test', 'candor.test'],
-    ['candor.test:8080', 'candor.test'],
-    ['127.0.0.1:3000', '127.0.0.1'],
-    ['[::1]', '[::1]'],
-    ['[2001:db8::7f]:3000', '[2001:db8::7f]'],
-    ['[::ffff:127.0.0.1]:3000', '[::ffff:127.0.0.1]'],
-  ])('it reads the host %s without its port', async (host, name) => {
-    installTestContext();
-    expect(await text({ err, host })).toContain(ofServer(name));
-  });
-
-  test.each([
-    ...['', 'candor.test:port', 'candor.test:80:80', 'user@candor.test', 'candor.test/path', 'candor.test\n'],
-    ...['candor.test call 0900 123 456', '<script>', '[::1', '[call us]', 'x'.repeat(254)],
-  ])('it reads no host from %j', async (host) => {
-    installTestContext();
-    expect(await text({ err, host })).toContain(unknownSide);
-  });
+  const { failure, res, req } = await onServer({ err, statusCode: 200 });
+  expect(failure).toMatchObject({ title: 'Something went wrong', reference: `Digest: ${eventId}` });
+  expect(res.statusCode).toBe(500);
+  const request = { path: '/a?b', method: 'POST', route: '/_error', routeType: 'last-resort', digest: eventId };
+  expect(requests).toEqual([[err, { ...request, headers: req.headers }]]);
+  expect(requests[0]?.[1].headers).toBe(req.headers); // The very object: the reporter tells requests apart by it.
 });
 
-describe('in the browser', () => {
-  beforeEach(() => void Reflect.set(globalThis, Symbol.for('candor.browser-reporter'), browserReporter));
-
-  const inBrowser = async (err: unknown) => {
-    const context = { err, pathname: '/a', query: {} } as unknown as NextPageContext;
-    return (await ErrorPage.getInitialProps?.(context)) as Props;
-  };
-
-  test('it names the event of a page that failed there, which nobody has caught', async () => {
-    const err = new Error('broken');
-    const { failure } = await inBrowser(err);
-    const ofText = browserReporter.reportOnce('broken', 'boundary'); // It makes no other.
-    expect((await inBrowser('broken')).failure.reference).toBe(`Event: ${ofText?.eventId}`);
-    const event = browserReporter.failureOf(err);
-    expect(event).toMatchObject({ thrown: err, noticedBy: 'boundary' });
-    expect(event?.handled).toBeFalsy();
-    expect(failure.reference).toBe(`Event: ${event?.eventId}`);
-    expect(failure.paragraphs[0]).toContain('a client-side exception has occurred while loading localhost');
-  });
-
-  test('it names no event where a request found no network, and blames nobody', async () => {
-    const err = new TypeError('Failed to fetch');
-    outages.set(err, 'Could not reach this site');
-    const { failure } = await inBrowser(err);
-    expect(failure).toEqual({ title: 'Could not reach this site', paragraphs: [expect.any(String)] });
-    expect(JSON.stringify(failure)).not.toMatch(/Application error|fault/);
-  });
-
-  test('it names neither side nor host when nothing is known', async () => {
-    const { failure } = await inBrowser(undefined);
-    expect(failure.paragraphs[0]).toContain(unknownSide);
-    expect(failure.reference).toBeUndefined();
-  });
+test('it does not report a request that was rejected, and responds with its true status', async () => {
+  const rejections = { tryReject: () => false, statusOf: () => 413, reasonOf: () => undefined };
+  const requests = installTestContext({ rejections });
+  const { failure, res } = await onServer({ err: withDigest() });
+  const paragraphs = [expect.stringMatching(/larger.*\(413\)/)];
+  expect(failure).toMatchObject({ title: 'Request not accepted', paragraphs });
+  expect([res.statusCode, requests]).toEqual([413, []]);
 });
 
-test('the page of an application that has none shows the text, the reference, and the way home', () => {
-  const failure = { title: 'Something went wrong', paragraphs: ['It failed.'], reference: `Digest: ${eventId}` };
-  render(<ErrorPage failure={failure} />);
-  expect(screen.getByRole('heading', { name: failure.title })).toBeTruthy();
-  for (const text of [...failure.paragraphs, failure.reference]) expect(screen.getByText(text)).toBeTruthy();
-  expect(screen.getByRole('main').closest('[lang]')?.getAttribute('lang')).toBe('en');
-  expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
+test.each([
+  [404, 'Page not found', 'There is no page at this address.'],
+  [405, 'Request not accepted', 'This address does not accept what was sent to it.'],
+  [500, 'Something went wrong', ofServer('candor.test')],
+])('without an error it reports nothing, and says what a %i means', async (statusCode, title, said) => {
+  const requests = installTestContext();
+  const { failure } = await onServer({ statusCode });
+  expect([failure.title, failure.reference, requests]).toEqual([title, undefined, []]);
+  expect(failure.paragraphs.join(' ')).toContain(said);
+});
+
+const names = {
+  'candor.test': 'candor.test',
+  'candor.test:8080': 'candor.test',
+  '127.0.0.1:3000': '127.0.0.1',
+  '[::1]': '[::1]',
+  '[2001:db8::7f]:3000': '[2001:db8::7f]',
+  '[::ffff:127.0.0.1]:3000': '[::ffff:127.0.0.1]',
+};
+const hostile = [
+  ...['', 'candor.test:port', 'candor.test:80:80', 'user@candor.test', 'candor.test/path', 'candor.test\n'],
+  ...['candor.test call 0900 123 456', '<script>', '[::1', '[call us]', 'x'.repeat(254)],
+];
+
+test.each<[string, name?: string]>([...Object.entries(names), ...hostile.map((host): [string] => [host])])(
+  'of the host %j it names: %s',
+  async (host, name) => {
+    installTestContext();
+    const { failure } = await onServer({ err: withDigest(), host });
+    expect(failure.paragraphs[0]).toContain(name ? ofServer(name) : unknownSide);
+  },
+);
+
+test('in the browser it names the event of a page that failed there, which nobody has caught', async () => {
+  const err = new Error('broken');
+  const failure = await inBrowser(err);
+  const ofText = browserReporter.reportOnce('broken', 'boundary'); // It makes no other.
+  expect((await inBrowser('broken')).reference).toBe(`Event: ${ofText?.eventId}`);
+  const event = browserReporter.failureOf(err);
+  expect(event).toMatchObject({ thrown: err, noticedBy: 'boundary' });
+  expect(event?.handled).toBeFalsy();
+  expect(failure.reference).toBe(`Event: ${event?.eventId}`);
+  expect(failure.paragraphs[0]).toContain('a client-side exception has occurred while loading localhost');
+});
+
+test('in the browser it names no event of an outage, and blames nobody; nor where nothing is known', async () => {
+  const err = new TypeError('Failed to fetch');
+  outages.set(err, CANDOR_WORDS_UNREACHABLE);
+  const failure = await inBrowser(err);
+  expect(failure).toEqual({ title: CANDOR_WORDS_UNREACHABLE, paragraphs: [expect.any(String)] });
+  expect(JSON.stringify(failure)).not.toMatch(/Application error|fault/);
+  const unknown = await inBrowser(undefined);
+  expect(unknown.paragraphs[0]).toContain(unknownSide);
+  expect(unknown.reference).toBeUndefined();
 });
 
 test('a team’s own page has its own props, read after the status is set, and the reference', async () => {

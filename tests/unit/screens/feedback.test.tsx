@@ -46,13 +46,6 @@ async function write(text = words) {
   return shownForm;
 }
 
-/** Submits words as a screen of a team's does it. */
-async function submit(text = words) {
-  const submitted = submitFeedback(about, text);
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
-  return { submitted, report: sent[0]! };
-}
-
 const kept: [EventState, string][] = [
   [{ state: 'queued' }, 'Kept here, and sent when the service can be reached. Thank you.'],
   [{ state: 'dropped', reason: 'the server responded with 413' }, 'Not sent: the server responded with 413.'],
@@ -76,7 +69,9 @@ test.each([...kept, [{ state: 'sent' } as EventState, 'Sent. Thank you.']])(
 test('words are reported under an id of their own, and stored, and the promise follows that one and leaves nothing behind', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   const timers = vi.getTimerCount();
-  const { submitted, report } = await submit(` ${words} `);
+  const submitted = submitFeedback(about, ` ${words} `);
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  const report = sent[0]!;
   expect(report).toMatchObject({ about, words, url: location.origin + location.pathname, isStored: true });
   expect(report.eventId).toSatisfy(isEventId);
   expect(storedFor(report)).toMatchObject({ words });
@@ -98,22 +93,18 @@ test('the promise waits half a minute for words that are neither sent nor stored
   takeConsole('warn');
 });
 
-test('after the delivery the form thanks until something else is written', async () => {
-  await write();
-  sent[0]!.becomes({ state: 'queued' });
-  sent[0]!.becomes({ state: 'sent' });
-  await press();
-  expect(shown()).toEqual(['Sent. Thank you.', '']);
-  await userEvent.type(field(), 'And');
-  expect([status(), sent.length]).toEqual(['', 1]);
-});
-
-test('words that were written meanwhile stay, and nothing is said of them', async () => {
+test('words that were written meanwhile stay, and the form thanks for each until something else is written', async () => {
   await write();
   await userEvent.type(field(), ' Twice.');
   expect(status()).toBe('');
   sent[0]!.becomes({ state: 'sent' });
   expect(shown()).toEqual(['', `${words} Twice.`]);
+  await press();
+  sent[1]!.becomes({ state: 'sent' });
+  await press();
+  expect(shown()).toEqual(['Sent. Thank you.', '']);
+  await userEvent.type(field(), 'And');
+  expect([status(), sent.length]).toEqual(['', 2]);
 });
 
 test('the same words are sent once, however often one presses, and again if they were dropped', async () => {
@@ -127,19 +118,6 @@ test('the same words are sent once, however often one presses, and again if they
   expect([sent.length, status()]).toEqual([2, 'Sending …']);
 });
 
-test('a part that fails again has the words that were not delivered, and another part has not', async () => {
-  const { unmount } = render(form());
-  await userEvent.type(field(), words);
-  unmount();
-  const other = render(form({ retry: () => {} }));
-  expect(field().value).toBe('');
-  other.unmount();
-  render(form({ eventId: 'f'.repeat(32) }));
-  expect(field().value).toBe(words);
-  await press();
-  expect(sent).toMatchObject([{ about: 'f'.repeat(32), words }]);
-});
-
 test('a form that is not asked for any more stays while it has words', async () => {
   const { rerender } = render(form());
   await userEvent.type(field(), words);
@@ -149,26 +127,19 @@ test('a form that is not asked for any more stays while it has words', async () 
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('without a network stored words are queued, which is said at once', async () => {
+test.each([
+  ['stored', () => {}, 'queued', 'Kept in this browser, and sent when there is one.'],
+  ['not stored', forbidStorage, 'sending', 'Sent when there is one, if this page stays open.'],
+])('without a network, words that are %s are %s, which is said at once', async (_, arrange, state, said) => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const text = 'There is no network. Kept in this browser, and sent when there is one. Thank you.';
+  arrange();
+  const text = `There is no network. ${said} Thank you.`;
   await write();
   expect(shown()).toEqual([text, words]);
-  expect(await submitFeedback(about, words)).toEqual({ state: 'queued', text });
-  sent[0]!.becomes({ state: 'queued' });
-  expect(status()).toBe(text);
+  expect(await submitFeedback(about, words)).toEqual({ state, text });
   onLine.mockReturnValue(true);
   act(() => void window.dispatchEvent(new Event('online')));
-  expect(status()).toBe(kept[0]![1]);
-});
-
-test('without a network and a storage the page has to stay open', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  forbidStorage();
-  const text = 'There is no network. Sent when there is one, if this page stays open. Thank you.';
-  await write();
-  expect(status()).toBe(text);
-  expect(await submitFeedback(about, words)).toEqual({ state: 'sending', text });
+  expect(status()).toBe('Sending …');
   takeConsole('warn');
 });
 
@@ -179,7 +150,8 @@ test.each([
   await write(text);
   expect([...shown(), sent]).toEqual([reason, text, []]);
   expect(await submitFeedback(about, text)).toEqual({ state: 'dropped', reason, text: reason });
-  await submit(words.padEnd(4_096, 'x'));
+  void submitFeedback(about, words.padEnd(4_096, 'x'));
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
 });
 
 test('a reporter that throws drops the words, and the screen stays', async () => {
@@ -189,13 +161,4 @@ test('a reporter that throws drops the words, and the screen stays', async () =>
   await write();
   expect(shown()).toEqual(['Not sent: the reporter failed.', words]);
   expect(takeConsole('warn')).toEqual([expect.stringContaining('broken')]);
-});
-
-test('words are dropped while 200 reports are waiting', async () => {
-  vi.resetModules();
-  const { browserReporter: waiting } = await import('../../../candor/src/browser/reporter');
-  const { submitFeedback: submitBehind } = await import('../../../candor/src/screens/feedback');
-  for (let report = 1; report <= 200; report += 1) waiting.reportOnce(new Error(`${report}`), 'error');
-  const reason = 'too many were waiting';
-  expect(await submitBehind(about, words)).toEqual({ state: 'dropped', reason, text: `Not sent: ${reason}.` });
 });

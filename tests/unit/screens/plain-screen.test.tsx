@@ -1,20 +1,13 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { ExpectedScreen } from '../../../candor/src/screens/expected-screen';
 import { plainDocument, plainNotice, plainScreen } from '../../../candor/src/screens/plain-screen';
 import { fallbackStyle } from '../../../candor/src/shared/fallback-style';
 import { eventId as digest, showFailure, withDigest } from './show-failure';
-import { render, screen } from './testing-library';
+import { screen } from './testing-library';
 
 /** The elements of a screen that need no scripts, as text. */
 const content = (root: ParentNode) => [...root.querySelectorAll('h1, p, a')].map(({ textContent }) => textContent);
 const contentOf = (html: string) => content(new DOMParser().parseFromString(html, 'text/html'));
-
-test.each([401, 403, 404] as const)('the screen of a %i reads as the one that scripts show', (status) => {
-  render(<ExpectedScreen status={status} />);
-  const shown = content(document.body);
-  expect(contentOf(plainScreen({ status, digest: undefined, host: 'candor.test' }, []).main)).toEqual(shown);
-});
 
 test('the screen of a failure reads as the one that scripts show', () => {
   showFailure(withDigest());
