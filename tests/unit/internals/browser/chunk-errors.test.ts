@@ -1,32 +1,32 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { takeConsole } from '../../../support/quiet-console';
 import { happyDOM } from '../../browser/serve-page';
 import type { Chunk } from '../../../../candor/src/internals/browser/chunk-errors';
-import { freshPatches } from './fresh-patches';
 
-/** A script of the site fails; `heard`: what its bundler hears. */
-async function failChunk(
-  handle: (chunk: Chunk) => void,
-  html = `<script src="/_next/static/chunks/late.js"></script>`,
-) {
+/** A part of a freshly loaded page fails; `heard`: what its bundler hears. */
+async function failPart(html: string, handle: (chunk: Chunk) => void) {
   happyDOM.settings.handleDisabledFileLoadingAsSuccess = true;
-  const page = await freshPatches();
-  const { observeFailedChunks } = await import('../../../../candor/src/internals/browser/chunk-errors');
+  vi.resetModules();
+  const { missing } = await import('../../../../candor/src/internals/browser/patch');
+  const { loadApart, observeFailedChunks } = await import('../../../../candor/src/internals/browser/chunk-errors');
   const add = vi.spyOn(window, 'addEventListener');
   observeFailedChunks(handle);
   const [type, listener] = add.mock.lastCall as [string, () => void];
+  onTestFinished(() => window.removeEventListener(type, listener, true));
   document.head.innerHTML = html;
   const heard: string[] = [];
-  for (const event of ['load', 'error'])
-    document.head.firstElementChild!.addEventListener(event, () => heard.push(event));
-  const fail = () => document.head.firstElementChild!.dispatchEvent(new Event('error'));
-  const end = () => window.removeEventListener(type, listener, true);
-  return { heard, fail, end, ...page };
+  const part = document.head.firstElementChild!;
+  for (const event of ['load', 'error']) part.addEventListener(event, () => heard.push(event));
+  const fail = (element = part) => element.dispatchEvent(new Event('error'));
+  fail();
+  return { heard, missing, loadApart, fail };
 }
 
+const late = '<script src="/_next/static/chunks/late.js"></script>';
+
 test.each([
-  ['<script src="/_next/static/chunks/late.js"></script>', []],
+  [late, []],
   ['<link rel="stylesheet" href="/_next/static/chunks/late.css">', []],
   ['<script src="https://other.test/_next/late.js"></script>', ['error']],
   ['<script src="/own/script.js"></script>', ['error']],
@@ -34,34 +34,28 @@ test.each([
   ['<link rel="preload" as="script" href="/_next/static/chunks/late.js">', ['error']],
   ['<img src="/_next/picture.png">', ['error']],
 ])('of %s its bundler hears: %j', async (html, expected) => {
-  const { heard, fail, end } = await failChunk(() => {}, html);
-  fail();
+  const { heard } = await failPart(html, () => {});
   expect(heard).toEqual(expected);
-  end();
 });
 
 test('a part of Candor’s own fails as ever, and others that fail meanwhile do not', async () => {
   const handle = vi.fn();
-  const { end } = await failChunk(handle);
-  const { loadApart } = await import('../../../../candor/src/internals/browser/chunk-errors');
-  const [ofPage] = document.scripts;
+  const { loadApart, fail } = await failPart(late, handle);
   const ofSdk = Object.assign(document.createElement('script'), { src: '/_next/static/chunks/sdk.js' });
   const isLoaded = loadApart(async () => {
     document.head.append(ofSdk);
     return 'loaded';
   });
-  for (const script of [ofSdk, ofPage]) script?.dispatchEvent(new Event('error'));
-  expect(handle.mock.calls).toEqual([[ofPage]]);
+  fail(ofSdk);
+  fail();
+  expect(handle.mock.calls).toEqual(Array(2).fill([document.scripts[0]]));
   expect(await isLoaded).toBe('loaded');
-  end();
 });
 
 test('where the page cannot load it again, the bundler hears of it, and the page says so', async () => {
-  const { heard, fail, end, lost } = await failChunk(() => {
+  const { heard, missing } = await failPart(late, () => {
     throw new Error('broken');
   });
-  fail();
-  expect([heard, lost()]).toEqual([['error'], ['chunk-errors']]);
-  expect(takeConsole('warn')).toHaveLength(1);
-  end();
+  expect([heard, missing.has('chunk-errors')]).toEqual([['error'], true]);
+  expect(takeConsole('warn')).toEqual([expect.stringContaining('broken')]);
 });

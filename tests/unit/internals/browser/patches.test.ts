@@ -1,55 +1,14 @@
 // @vitest-environment happy-dom
-import { act } from 'react';
-import { hydrateRoot } from 'react-dom/client';
-import { Scope, SDK_VERSION } from '@sentry/core';
-import { afterEach, expect, test, vi } from 'vitest';
-import { isHydrated } from '../../../../candor/src/internals/browser/hydration';
-import { handleRequests, isActionOfNext } from '../../../../candor/src/internals/browser/page-fetch';
+import { afterEach, expect, test } from 'vitest';
+import { isActionOfNext } from '../../../../candor/src/internals/browser/page-fetch';
 import { missing } from '../../../../candor/src/internals/browser/patch';
 import { parseJsonHere } from '../../../../candor/src/internals/browser/response-json';
 import { routePattern } from '../../../../candor/src/internals/browser/route-pattern';
 import { currentSegments } from '../../../../candor/src/internals/browser/router-tree';
-import { scopesOfSdk } from '../../../../candor/src/internals/browser/sdk-scopes';
-import { takeConsole } from '../../../support/quiet-console';
-import { freshPatches } from './fresh-patches';
-
-const fetchOfBrowser = window.fetch;
-const define = (property: object) => Object.defineProperty(window, 'fetch', { configurable: true, ...property });
-const throwing = () => {
-  throw new Error('broken');
-};
 
 afterEach(() => {
-  define({ value: fetchOfBrowser, writable: true });
   history.replaceState(null, '');
   Reflect.deleteProperty(window, 'next');
-  for (const key of Object.keys(document)) if (key.startsWith('__react')) Reflect.deleteProperty(document, key);
-});
-
-test('what works is returned, and what throws is printed, not thrown, and missing if it is a patch', async () => {
-  const { lost } = await freshPatches();
-  const { attempt } = await import('../../../../candor/src/internals/browser/patch');
-  expect(attempt('page-fetch', () => 7)).toBe(7);
-  expect(attempt(undefined, throwing)).toBeUndefined();
-  expect(lost()).toEqual([]);
-  for (const name of ['page-fetch', 'sdk-calls', 'page-fetch'] as const)
-    expect(attempt(name, throwing)).toBeUndefined();
-  expect(lost()).toEqual(['page-fetch', 'sdk-calls']);
-  expect(takeConsole('warn')).toEqual(Array(4).fill(expect.stringContaining('broken')));
-});
-
-test('a page is hydrated by either router, and not by another root', () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  document.body.innerHTML = '<div id="other"></div><div id="__next"></div>';
-  const hydrated = ['other', '__next'].map((id) => {
-    act(() => hydrateRoot(document.getElementById(id)!, null).unmount());
-    return isHydrated();
-  });
-  expect(hydrated).toEqual([false, true]);
-  document.body.innerHTML = '';
-  expect(isHydrated()).toBe(false);
-  Object.assign(document, { __reactContainer$x: {} }); // As a page of the App Router.
-  expect(isHydrated()).toBe(true);
 });
 
 test.each([
@@ -60,19 +19,6 @@ test.each([
   ['a request without options', undefined, undefined],
 ])('knows %s by its headers', (_, init, isAction) => expect(isActionOfNext(['/', init])).toBe(isAction));
 
-test('requests of the page are handled, and sent by the browser', async () => {
-  const response = new Response();
-  const sent: unknown[] = [];
-  window.fetch = async (...request) => {
-    sent.push(request);
-    return response;
-  };
-  handleRequests((request, send) => (request[0] === '/a' ? send() : Promise.reject(new Error('x'))));
-  expect(await fetch('/a', { method: 'PUT' })).toBe(response);
-  await expect(fetch('/b')).rejects.toThrow('x');
-  expect(sent).toEqual([['/a', { method: 'PUT' }]]);
-});
-
 test('JSON is read as ever, and the error of what is not JSON comes from a script of the page', async () => {
   parseJsonHere();
   expect(await new Response('{"a":[1,null]}').json()).toEqual({ a: [1, null] });
@@ -82,13 +28,6 @@ test('JSON is read as ever, and the error of what is not JSON comes from a scrip
   const response = new Response('1');
   await response.text();
   await expect(response.json(), 'that was read already').rejects.toThrow();
-});
-
-test('reads what was set for all, and for the current scope', async () => {
-  const globalScope = new Scope().setTag('of', 'all');
-  vi.stubGlobal('__SENTRY__', { [SDK_VERSION]: { globalScope } });
-  const own = new Scope().setTag('of', 'one');
-  expect(scopesOfSdk(own)?.map(({ tags }) => tags)).toEqual([{ of: 'all' }, { of: 'one' }]);
 });
 
 type Segment = string | string[];
@@ -111,12 +50,6 @@ test.each<[string, Segment[]]>([
   show(treeOf(segments));
   expect(patternHere()).toBe(pattern);
   expect(JSON.stringify(currentSegments())).not.toContain('secret');
-});
-
-test('the route is what the Pages Router says', () => {
-  Object.assign(window, { next: { router: { pathname: '/items/[id]' } } });
-  expect(patternHere()).toBe('/items/[id]');
-  expect(patternHere(`${here}/left`)).toBeUndefined();
 });
 
 test.each([

@@ -4,7 +4,6 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Report, SdkEvent } from '../../../../candor/src/browser/report';
 import { createReportStorage } from '../../../../candor/src/browser/report-storage';
 import { createBrowserReporter } from '../../../../candor/src/browser/create-reporter';
-import { stateOf } from '../../../../candor/src/screens/event-state';
 import { observeSdkCalls } from '../../../../candor/src/internals/browser/sdk-calls';
 import { takeConsole } from '../../../support/quiet-console';
 import { waitUntil } from '../../../support/wait-until';
@@ -22,65 +21,43 @@ beforeEach(() => {
 
 const forwardSdkCalls = () => observeSdkCalls(reporter);
 const start = () => reporter.start(() => Promise.resolve((report) => void captured.push(report)));
-const firstCaptured = () => waitUntil('the capture', () => captured[0]);
 
-test('a captured exception is stored at once, and one report under the id that the caller got, however often it is seen', async () => {
-  const thrown = new Error('x');
-  const eventId = Sentry.captureException(thrown);
-  expect(storedFor({ eventId })).toMatchObject({ eventId, noticedBy: 'sdk', handled: true });
-  expect(stateOf(eventId, reporter)).toEqual({ state: 'sending' });
-  start();
-  expect(await firstCaptured()).toMatchObject({ eventId, thrown });
-  expect(reporter.reportOnce(thrown, 'error')).toMatchObject({ eventId });
-  Sentry.captureException(thrown);
-  const last = Sentry.captureException(new Error('later'));
-  await vi.waitFor(() => expect(captured.map((report) => report.eventId)).toEqual([eventId, last]));
-});
+const [tags, message, error] = [{ a: 'b' }, 'words', new Error('x')];
 
-test('an error with a digest is not sent again', async () => {
-  start();
-  Sentry.captureException(Object.assign(new Error('x'), { digest: '2338064195' }));
-  const later = Sentry.captureMessage('later');
-  expect(await firstCaptured()).toMatchObject({ eventId: later });
-});
-
-const tags = { a: 'b' };
-
-test.each<[string, () => string, object]>([
-  ['a message', () => Sentry.captureMessage('words'), { message: 'words', level: 'info' }],
-  ['a message that is an object', () => Sentry.captureMessage({} as string), { message: '[object Object]' }],
-  ['a message with a level', () => Sentry.captureMessage('words', 'warning'), { message: 'words', level: 'warning' }],
-  ['an event', () => Sentry.captureEvent({ message: 'words', tags }), { message: 'words', tags }],
-  ['feedback', () => Sentry.captureFeedback({ message: 'words' }), { type: 'feedback' }],
-])('%s is reported under the id that the caller got', async (_, capture, event) => {
-  start();
+test.each<[string, () => string, reported: object]>([
+  ['an exception', () => Sentry.captureException(error), { thrown: error, noticedBy: 'sdk', handled: true }],
+  ['a message', () => Sentry.captureMessage(message), { event: { message, level: 'info' } }],
+  ['an object as a message', () => Sentry.captureMessage({} as string), { event: { message: '[object Object]' } }],
+  ['a message with a level', () => Sentry.captureMessage(message, 'warning'), { event: { message, level: 'warning' } }],
+  ['an event', () => Sentry.captureEvent({ message, tags }), { event: { message, tags } }],
+  ['feedback', () => Sentry.captureFeedback({ message }), { event: { type: 'feedback' } }],
+])('%s is stored at once, and reported under the id that the caller got', async (_, capture, reported) => {
   const eventId = capture();
-  expect(await firstCaptured()).toMatchObject({ eventId, event });
+  expect(storedFor({ eventId })).toBeDefined();
+  expect(reporter.reportOnce(error, 'error')?.eventId === eventId, 'it is another').toBe('thrown' in reported);
+  start();
+  expect(await waitUntil('the capture', () => captured[0])).toMatchObject({ eventId, ...reported });
 });
 
 test('what the caller has set goes with its own event only, and what holds for the page with every report', async () => {
   start();
+  expect(reporter.reportOnce(new Error('before'), 'error')?.scopes).toEqual([]);
   Sentry.setTag('plan', 'free');
+  Sentry.addBreadcrumb({ message: 'step' });
   Sentry.getGlobalScope().setTag('region', 'north');
   Sentry.withScope((scope) => {
     scope.setTag('part', 'basket');
-    Sentry.captureMessage('words', { tags: { of: 'call' } });
+    Sentry.captureMessage(message, { tags: { of: 'call' } });
   });
-  reporter.reportOnce(new Error('x'), 'error');
-  await waitUntil('both', () => captured[1]);
-  const found = captured.map((report) => (report as SdkEvent).scopes?.map((scope) => scope.tags));
+  reporter.reportOnce(error, 'error');
+  const last = await waitUntil('both', () => captured[2] as SdkEvent | undefined);
+  const found = captured.slice(1).map((report) => (report as SdkEvent).scopes?.map((scope) => scope.tags));
   const [region, plan] = [{ region: 'north' }, { plan: 'free' }];
   expect(found).toEqual([
     [region, plan, { part: 'basket', of: 'call' }],
     [region, plan, {}],
   ]);
-});
-
-test('a report has no scopes while nothing uses the SDK, and then the breadcrumbs that the caller has added', async () => {
-  expect(reporter.reportOnce(new Error('x'), 'error')?.scopes).toEqual([]);
-  Sentry.addBreadcrumb({ message: 'step' });
-  const { scopes } = reporter.reportOnce(new Error('y'), 'error') ?? {};
-  expect(scopes?.flatMap(({ breadcrumbs }) => breadcrumbs)).toMatchObject([{ message: 'step' }]);
+  expect(last.scopes?.flatMap(({ breadcrumbs }) => breadcrumbs)).toMatchObject([{ message: 'step' }]);
 });
 
 test('the rest of the SDK does nothing, and fails nowhere', async () => {
