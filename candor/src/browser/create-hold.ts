@@ -1,4 +1,4 @@
-import { isFlight, lacksAction } from '../internals/browser/responses-of-next.js';
+import { lacksAction } from '../internals/browser/lacks-action.js';
 import { addressOf, replaceChunk, settleChunk } from '../internals/browser/replace-chunk.js';
 import { releaseHeader } from '../shared/page-state-headers.js';
 import type { Hold } from './hold-requests.js';
@@ -39,7 +39,7 @@ const firstPauseMs = 1_000;
 const maxPauseMs = 30_000;
 const maxAskedPauseMs = 300_000;
 const maxTries = 6;
-const { outages, unlessLeft, currentSegments, apart } = browserReporter;
+const { outages, unlessLeft, currentSegments, apart, isFlight } = browserReporter;
 const never = new Promise<never>(() => {});
 
 /**
@@ -63,9 +63,7 @@ export function createHold({ show, titleOf, probe, runningRelease, renew }: Opti
     let isSentAgain = false;
     try {
       for (;;) {
-        const asked = isAction ? 'action' : 'navigation';
-        const facts = factsOf(asked, outcome);
-        const verdict = verdictOf(facts.response?.lacksIt ? await allFactsOf(asked, outcome) : facts);
+        const verdict = await judge(isAction ? 'action' : 'navigation', outcome);
         if (verdict.is === 'skew' && becomesNewer()) return await never;
         if (verdict.is === 'refused') {
           const { status } = verdict;
@@ -117,9 +115,11 @@ export function createHold({ show, titleOf, probe, runningRelease, renew }: Opti
     return { ...facts, isNavigating, response: { status, type, isOfSite, lacksIt, isOtherBuild } };
   }
 
-  /** The facts, with the release that the server runs where they need it. */
-  async function allFactsOf(asked: RequestFacts['asked'], outcome: unknown): Promise<RequestFacts> {
-    return factsOf(asked, outcome, (await runningRelease().catch(console.warn)) ?? undefined);
+  /** Asks for the release that the server runs where the verdict needs it. */
+  async function judge(asked: RequestFacts['asked'], outcome: unknown) {
+    const facts = factsOf(asked, outcome);
+    if (!facts.response?.lacksIt) return verdictOf(facts);
+    return verdictOf(factsOf(asked, outcome, (await runningRelease().catch(console.warn)) ?? undefined));
   }
 
   // A probe may also time out.
@@ -128,6 +128,7 @@ export function createHold({ show, titleOf, probe, runningRelease, renew }: Opti
     return verdict.is === 'outage' ? verdict.cause : undefined;
   };
   const ofKind = (isAction: boolean) => [...held].filter((request) => request.isAction === isAction);
+  const canBeSent = ({ own }: Held) => own?.canBeSent ?? true;
   const resumeAll = (requests: Held[], isSentAgain: boolean) => requests.forEach(({ resume }) => resume(isSentAgain));
   const ofNetwork = (): Outage => {
     const hasAction = ofKind(true).length > 0;
@@ -135,10 +136,9 @@ export function createHold({ show, titleOf, probe, runningRelease, renew }: Opti
   };
 
   function update() {
+    if (isOutdated) return show({ cause: 'outdated', hasAction: false, canBeSent: false });
     const own = [...held].reverse().find((request) => request.own)?.own;
-    const isShown = isOutdated || held.size > 0;
-    const outdated: Outage = { cause: 'outdated', hasAction: false, canBeSent: false };
-    show(isShown ? (isOutdated ? outdated : (own ?? ofNetwork())) : undefined);
+    show(held.size > 0 ? (own ?? ofNetwork()) : undefined);
   }
 
   function becomesNewer(): boolean {
@@ -217,10 +217,8 @@ export function createHold({ show, titleOf, probe, runningRelease, renew }: Opti
     let pauseMs = firstPauseMs;
     for (let tries = 0, outcomes = 1; tries < maxTries; outcomes += 1) {
       const outcome = await readWhole(url).catch((thrown: unknown) => thrown);
-      let facts = factsOf('chunk', outcome);
-      if (facts.response?.lacksIt) facts = await allFactsOf('chunk', outcome);
-      if (facts.response?.isOtherBuild && outcomes === 1) continue; // While instances are replaced, another one may have it.
-      const verdict = verdictOf(facts);
+      const verdict = await judge('chunk', outcome);
+      if (verdict.is === 'skew' && outcomes === 1) continue; // While instances are replaced, another one may have it.
       if (verdict.is === 'skew' && becomesNewer()) return never;
       if (verdict.is === 'elsewhere') {
         location.assign(followedLink ?? location.href);
@@ -243,11 +241,7 @@ export function createHold({ show, titleOf, probe, runningRelease, renew }: Opti
   return {
     hold,
     loadChunk,
-    sendAgain: () =>
-      resumeAll(
-        ofKind(true).filter(({ own }) => own?.canBeSent ?? true),
-        true,
-      ),
+    sendAgain: () => resumeAll(ofKind(true).filter(canBeSent), true),
     doNotSend: () => resumeAll(ofKind(true), false),
   };
 }
@@ -298,12 +292,9 @@ function giveUp(outcome: unknown, title: string): unknown {
 /** Resolves when the browser is online again, or after this time: it may believe to be online throughout. */
 function onlineOrAfter(pauseMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(done, pauseMs);
-    window.addEventListener('online', done);
-    function done() {
-      clearTimeout(timer);
-      window.removeEventListener('online', done);
-      resolve();
-    }
+    const listening = new AbortController();
+    setTimeout(() => listening.abort(), pauseMs);
+    listening.signal.addEventListener('abort', () => resolve());
+    addEventListener('online', () => listening.abort(), { signal: listening.signal });
   });
 }

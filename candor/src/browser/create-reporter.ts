@@ -2,6 +2,7 @@ import { hasDigest, newEventId } from '../shared/digest.js';
 import type { EventState } from '../shared/event-state.js';
 import { recentBreadcrumbs, recordNavigation } from './breadcrumbs.js';
 import { apart } from '../internals/browser/chunk-errors.js';
+import { isFlight } from '../internals/browser/page-fetch.js';
 import { currentSegments } from '../internals/browser/router-tree.js';
 import { isLeaving, unlessLeft } from './leaving.js';
 import { outages } from './outages.js';
@@ -83,6 +84,7 @@ export function createBrowserReporter(storage: ReportStorage) {
     unlessLeft,
     currentSegments,
     apart,
+    isFlight,
     subscribe,
     recordNavigation,
     states,

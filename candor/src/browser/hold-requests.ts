@@ -1,9 +1,9 @@
 import { loadApart, observeFailedChunks, type Chunk } from '../internals/browser/chunk-errors.js';
 import { handleRequests, isActionOfNext, isFlight } from '../internals/browser/page-fetch.js';
-import { attempt, missing } from '../internals/browser/patch.js';
+import { attempt } from '../internals/browser/patch.js';
 import { recordFailedFetch } from './breadcrumbs.js';
 import { leave, unlessLeft } from './leaving.js';
-import { outages, unreachable } from './outages.js';
+import { outages } from './outages.js';
 import { retried } from './retried.js';
 
 /** What decides about requests that did not get the response of the site that they wait for. */
@@ -38,12 +38,11 @@ export function holdRequests(loadHold: LoadHold): void {
   addEventListener('pointerdown', load);
   addEventListener('keydown', load);
   addEventListener('pagehide', ({ persisted }) => persisted || leave()); // Of a page that is kept for Back nothing runs.
-  setTimeout(() => missing.size > 0 && load(), 2_000); // It tells the server, too, what the page lacks.
 
   // Until the rest is loaded: one sentence for every cause and all requests.
   const notice = Object.assign(document.createElement('p'), {
     role: 'alert',
-    textContent: `${unreachable}.`,
+    textContent: `${CANDOR_WORDS_UNREACHABLE}.`,
     style: 'position:sticky;bottom:0;background:canvas', // Its stylesheet may be out of reach, too.
   });
 
@@ -79,13 +78,13 @@ export function holdRequests(loadHold: LoadHold): void {
     const isFailed = !(response && response.status < 400); // Also 0, which hides the status of another site.
     const isKept = attempt('page-fetch', () => {
       if (isFailed) recordFailedFetch(request, outcome);
-      // What Next's server says it says itself, of a failure too.
-      if (isAction !== undefined && (loaded || (isFailed && !isFlight(response)))) {
+      const isOfNext = response && isFlight(response); // What Next's server says it says itself, of a failure too.
+      if (isAction !== undefined && (loaded || (isFailed && !isOfNext))) {
         if (!response && !loaded) document.body.append(notice);
         return held(({ hold }) => hold(outcome, send, isAction));
       }
       // A request of the application's own that fails without a network is not its failure either.
-      if (!navigator.onLine && outcome instanceof TypeError) outages.set(outcome, unreachable);
+      if (!navigator.onLine && outcome instanceof TypeError) outages.set(outcome, CANDOR_WORDS_UNREACHABLE);
       return undefined;
     });
     return isKept ?? response ?? Promise.reject(outcome);

@@ -1,6 +1,3 @@
-/** The title of the screen and the notice for a request that found no network. */
-export const unreachable = CANDOR_WORDS_UNREACHABLE;
-
 /**
  * Errors of requests that got no response of the site, each with the title for it. They are not failures of the application: they
  * are not reported, and a screen says so.

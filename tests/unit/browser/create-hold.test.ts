@@ -11,6 +11,8 @@ const lost = () => new TypeError('Failed to fetch');
 const elsewhere = (status: number, headers: HeadersInit = { 'Content-Type': 'text/html' }) =>
   new Response('', { status, headers });
 const [badGateway, badAgain, ofSite404, gone] = [elsewhere(502), elsewhere(502), elsewhere(404), lost()];
+const aborted = new DOMException('aborted', 'AbortError');
+const timedOut = new DOMException('signal timed out', 'TimeoutError');
 const ok = new Response('ok');
 const sendsOk = async () => ok;
 
@@ -31,7 +33,7 @@ beforeEach(() => {
 });
 const nextTry = () => vi.advanceTimersByTimeAsync(60_000);
 const tenMinutes = () => vi.advanceTimersByTimeAsync(600_000);
-const settled = () => vi.advanceTimersByTimeAsync(1_000);
+const settled = () => vi.advanceTimersByTimeAsync(200); // Before the first probe, and after the visitor may have left.
 
 /** Gives these in turn, and then the last of them again and again. */
 const inTurn = (...outcomes: unknown[]) => {
@@ -43,17 +45,12 @@ const inTurn = (...outcomes: unknown[]) => {
 };
 
 test.each<[what: string, outcome: unknown, probes: unknown[], sent: Response[], end: unknown, causes: string]>([
-  [
-    'is repeated when the site responds',
-    gone,
-    [gone, badGateway, ofSite404],
-    [ok],
-    ok,
-    'unreachable,not responding,back,',
-  ],
+  ['waits for the site', gone, [timedOut, badGateway, ofSite404], [ok], ok, 'unreachable,not responding,back,'],
   ['fails while the site responds', gone, [ok], [], gone, ''],
   ['of a proxy is repeated once, and fails alone', badGateway, [ok], [badAgain], badAgain, 'not responding,back,'],
   ['is held again', badGateway, [ok, gone, ok], [badAgain, ok], ok, 'not responding,back,'],
+  ['that the site responds to is passed on', ok, [], [], ok, ''],
+  ['that Next has aborted is passed on', aborted, [], [], aborted, ''],
 ])('a navigation %s', async (_, outcome, probes, responses, end, causes) => {
   probe.mockImplementation(inTurn(...probes));
   const send = vi.fn(inTurn(...responses));
@@ -104,6 +101,7 @@ test('a navigation is repeated once the site is back, an action only when the vi
       await vi.advanceTimersByTimeAsync(0);
       const waiting = all.filter(({ end }) => end === undefined);
       const hasAction = actionsOf(all).length > 0;
+      if (isUp && /^(pass|go online)$/.test(name)) expect(waiting.filter(({ isAction }) => !isAction)).toEqual([]);
       expect(all.filter(({ isAction, sends, permitted }) => isAction && sends !== permitted)).toEqual([]);
       expect(shown.at(-1)?.hasAction).toBe(waiting.length > 0 ? hasAction : undefined);
       if (name === 'do not send') expect(hasAction).toBe(false);
@@ -122,32 +120,21 @@ test('a navigation is repeated once the site is back, an action only when the vi
   await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 20 }), run), { numRuns: 100 });
 });
 
-test('an action that is sent again is not waiting for a decision any more', async () => {
-  let respond!: (response: Response) => void;
-  const response = hold(lost(), () => new Promise((resolve) => (respond = resolve)), true);
+test('an action that is sent again waits for no decision until it fails again, under its new cause', async () => {
+  vi.spyOn(browserReporter, 'report');
+  const responds: ((response: Response) => void)[] = [];
+  const response = hold(elsewhere(429), () => new Promise((resolve) => void responds.push(resolve)), true);
+  await settled();
   sendAgain();
-  await vi.advanceTimersByTimeAsync(0);
+  await settled();
   expect(shown.at(-1)).toBeUndefined();
   doNotSend();
-  respond(ok);
-  expect(await response).toBe(ok);
-});
-
-test('an action that is sent again and fails is held again, under its new cause', async () => {
-  const send = vi.fn(sendsOk).mockResolvedValueOnce(badGateway);
-  const response = hold(lost(), send, true);
-  sendAgain();
-  await vi.advanceTimersByTimeAsync(0);
+  responds[0]?.(badGateway);
+  await settled();
   expect(shown.at(-1)).toMatchObject({ cause: 'not responding', hasAction: true });
   sendAgain();
-  expect(await response).toBe(ok);
-});
-
-test('a navigation is repeated at once when the browser is online again', async () => {
-  const response = hold(lost(), sendsOk, false);
-  await vi.waitFor(() => expect(shown).toHaveLength(1));
-  probe.mockResolvedValue(ok);
-  window.dispatchEvent(new Event('online'));
+  await settled();
+  responds[1]?.(ok);
   expect(await response).toBe(ok);
 });
 
@@ -158,68 +145,28 @@ test.each([false, true])('pauses for 45 s at most while something is held (an ac
   expect(probe.mock.calls.length).toBeLessThan(60);
 });
 
-test.each([
-  [gone, gone, 'Title: unreachable'],
-  [badGateway, new Error('Title: not responding (HTTP 502).'), 'Title: not responding'],
-])('an action that is not sent rejects with an error that is not reported: %o', async (outcome, error, title) => {
-  const response = hold(outcome, sendsOk, true);
-  doNotSend();
-  const thrown: unknown = await response.catch((reason: unknown) => reason);
-  expect(thrown).toEqual(error);
-  if (outcome === gone) expect(thrown).toBe(gone);
-  expect(outages.get(thrown as object)).toBe(title);
-});
-
-test.each([
-  ['a response of the site', ok],
-  ['an abortion', new DOMException('aborted', 'AbortError')],
-])('passes %s on', async (_, outcome) => {
-  expect(await hold(outcome, sendsOk, true).catch((thrown: unknown) => thrown)).toBe(outcome);
-  expect(shown).toEqual([]);
-});
-
-test('a site can be reached again only when it responds itself', async () => {
-  const rejected = expect(hold(lost(), sendsOk, true)).rejects.toThrow();
-  for (const [outcome, cause] of [
-    [new DOMException('signal timed out', 'TimeoutError'), 'unreachable'],
-    [badGateway, 'not responding'],
-    [ofSite404, 'back'],
-  ] as const) {
-    probe.mockImplementation(inTurn(outcome));
-    await nextTry();
-    expect(shown.at(-1)).toMatchObject({ cause, hasAction: true });
-  }
-  doNotSend();
-  await rejected;
-});
-
 const ofNext = (body: BodyInit | null = 'x') => new Response(body, { headers: { 'Content-Type': 'text/x-component' } });
 
-test.each([
-  [413, false],
-  [403, true],
-  [429, true],
-  [200, true],
-])('an action that is answered %i on the way waits, and may be sent again: %s', async (status, canBeSent) => {
+test.each<[outcome: unknown, outage: Partial<Outage>, message: string]>([
+  [gone, { cause: 'unreachable', canBeSent: true }, 'Failed to fetch'],
+  [badGateway, { cause: 'not responding', canBeSent: true }, 'Title: not responding (HTTP 502).'],
+  [elsewhere(413), { cause: 'refused', canBeSent: false, status: 413 }, 'Title: refused (HTTP 413).'],
+  [elsewhere(429), { cause: 'refused', canBeSent: true, status: 429 }, 'Title: refused (HTTP 429).'],
+  [elsewhere(200), { cause: 'refused', canBeSent: true, status: 200 }, 'Title: refused (HTTP 200).'],
+])('the visitor decides about an action that got %o: its outage is %j', async (outcome, outage, message) => {
   const report = vi.spyOn(browserReporter, 'report');
   history.replaceState(null, '', '/orders?secret');
-  const rejected = expect(hold(elsewhere(status), sendsOk, true)).rejects.toThrow(`Title: refused (HTTP ${status}).`);
+  const response = hold(outcome, sendsOk, true).catch((reason: unknown) => reason);
   await settled();
-  expect(shown.at(-1)).toEqual({ cause: 'refused', hasAction: true, canBeSent, status });
-  const message = `POST /orders was answered ${status} (text/html) before it reached the application`;
-  const event = { message, level: 'warning', tags: { origin: 'on the way' }, fingerprint: [message] };
-  expect(report).toHaveBeenCalledExactlyOnceWith({ event });
+  expect(shown.at(-1)).toEqual({ hasAction: true, ...outage });
   doNotSend();
-  await rejected;
+  const thrown = (await response) as Error;
+  expect([thrown.message, outages.get(thrown)]).toEqual([message, `Title: ${outage.cause}`]);
+  if (outcome === gone) expect(thrown).toBe(gone);
   expect(shown.at(-1)).toBeUndefined();
-});
-
-test('an action that is refused and sent again has the response of the site', async () => {
-  vi.spyOn(browserReporter, 'report');
-  const response = hold(elsewhere(429), sendsOk, true);
-  await settled();
-  sendAgain();
-  expect(await response).toBe(ok);
+  const warning = `POST /orders was answered ${outage.status} (text/html) before it reached the application`;
+  const event = { message: warning, level: 'warning', tags: { origin: 'on the way' }, fingerprint: [warning] };
+  expect(report.mock.calls).toEqual(outage.cause === 'refused' ? [[{ event }]] : []);
 });
 
 const cutAfter = (bytes: string) => {
@@ -233,23 +180,15 @@ const cutAfter = (bytes: string) => {
   });
 };
 
-test('the body of an action that breaks off ends when the visitor says so, and of a navigation at once', async () => {
-  const isCut = (title?: string) => (error: object) => outages.get(error) === title;
-  const body = (await hold(ofNext(cutAfter('begun')), sendsOk, true)).body?.getReader();
+test.each([true, false])('a body breaks off: the reader of an action (%s) hears so later', async (isAction) => {
+  const body = (await hold(ofNext(cutAfter('begun')), sendsOk, isAction)).body?.getReader();
   expect(new TextDecoder().decode((await body?.read())?.value)).toBe('begun');
-  const rest = expect(body?.read()).rejects.toSatisfy(isCut('Title: cut'));
+  const rest = expect(body?.read()).rejects.toSatisfy((error: object) => outages.get(error) === 'Title: cut');
   await settled();
-  expect(shown.at(-1)).toEqual({ cause: 'cut', hasAction: true, canBeSent: false });
+  expect(shown).toEqual(isAction ? [{ cause: 'cut', hasAction: true, canBeSent: false }] : []);
   doNotSend();
   await rest;
   expect(shown.at(-1)).toBeUndefined();
-  const before = shown.length;
-  const ofPage = (await hold(ofNext(cutAfter('begun')), sendsOk, false)).body?.getReader();
-  await ofPage?.read();
-  const ofRest = expect(ofPage?.read()).rejects.toSatisfy(isCut('Title: cut'));
-  await settled();
-  await ofRest;
-  expect(shown).toHaveLength(before);
 });
 
 test('a body that is whole is read as it is, also by code that clones its response, and keeps the address', async () => {
@@ -292,6 +231,9 @@ test('an action that another build lacks waits for the newer page, once; of the 
 
 describe('a chunk', () => {
   const url = `${location.origin}/_next/static/chunks/late.js`;
+  const script = `<script nonce="x" src="${url}"></script>`;
+  const stylesheet = `<link rel="stylesheet" href="${url}">`;
+  const ofNewer404 = elsewhere(404, { 'Candor-Release': 'newer' });
 
   beforeEach(() => {
     happyDOM.settings.handleDisabledFileLoadingAsSuccess = true;
@@ -299,7 +241,7 @@ describe('a chunk', () => {
   });
 
   /** `heard`: what its bundler hears. */
-  function failChunk(html = `<script nonce="x" src="${url}"></script>`) {
+  function failChunk(html = script) {
     document.head.innerHTML = html;
     const chunk = document.head.firstElementChild as HTMLScriptElement;
     const heard: string[] = [];
@@ -315,22 +257,26 @@ describe('a chunk', () => {
     return send;
   };
 
-  test.each([
-    ['at once', [ok]],
-    ['after 429', [elsewhere(429), ok]],
-    ['after 503', [elsewhere(503), ok]],
-    ['after 500', [elsewhere(500), ok]],
-    ['after a reset', [lost(), ok]],
-  ])('that is there %s takes its place, and its bundler hears only that', async (_, outcomes) => {
-    const send = answers(...outcomes);
-    const { heard, chunk } = failChunk();
-    await nextTry();
-    expect(heard).toEqual(['load']);
-    expect(document.head.lastElementChild).not.toBe(chunk);
-    expect(document.head.lastElementChild?.outerHTML).toBe(chunk.outerHTML);
-    expect(send.mock.calls).toEqual(Array(outcomes.length).fill([url, { cache: 'reload', mode: 'cors' }]));
-    expect(renew).not.toHaveBeenCalled();
-  });
+  test.each<[what: string, html: string, outcomes: unknown[], heard: string[], requests: number]>([
+    ['there at once', script, [ok], ['load'], 1],
+    ['there after a 503', script, [elsewhere(503), ok], ['load'], 2],
+    ['there after a reset', stylesheet, [lost(), ok], ['load'], 2],
+    ['refused while the site responds', script, [elsewhere(429)], ['error'], 6],
+    ['reset while the site responds', script, [gone], ['error'], 6],
+    ['not in this build', script, [ofSite404], ['error'], 1],
+    ['not in the newer build', script, [ofNewer404], [], 2], // Another instance may have it.
+  ])(
+    'that is %s takes its place, or its bundler hears of its failure',
+    async (_, html, outcomes, expected, requests) => {
+      const send = answers(...outcomes);
+      const { heard, chunk } = failChunk(`${html}<link rel="stylesheet" href="/later.css">`);
+      await tenMinutes();
+      expect(heard).toEqual(expected);
+      if (heard[0] === 'load') expect(chunk.nextElementSibling?.outerHTML).toBe(chunk.outerHTML);
+      expect(send.mock.calls).toEqual(Array(requests).fill([url, { cache: 'reload', mode: 'cors' }]));
+      expect([renew.mock.calls.length, shown.at(-1)?.cause]).toEqual(heard[0] ? [0, undefined] : [1, 'outdated']);
+    },
+  );
 
   test('is asked for again after the pause that a response asks for', async () => {
     const send = answers(elsewhere(429, { 'Retry-After': '20' }), ok);
@@ -339,42 +285,6 @@ describe('a chunk', () => {
     expect(send).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(2_000);
     expect(send).toHaveBeenCalledTimes(2);
-  });
-
-  test.each([elsewhere(429), gone])('that stays away while the site responds fails: %o', async (outcome) => {
-    const send = answers(outcome);
-    const { heard } = failChunk();
-    await tenMinutes();
-    expect(heard).toEqual(['error']);
-    expect(send.mock.calls.length).toBeLessThan(10);
-    expect(shown.at(-1)).toBeUndefined();
-  });
-
-  test('waits as long as the site cannot be reached, and the visitor reads so', async () => {
-    probe.mockRejectedValue(lost());
-    answers(lost());
-    const { heard } = failChunk();
-    await tenMinutes();
-    expect(heard).toEqual([]);
-    expect(shown.at(-1)).toMatchObject({ cause: 'unreachable', hasAction: false });
-    probe.mockResolvedValue(ok);
-    answers(ok);
-    await nextTry();
-    expect(heard).toEqual(['load']);
-    expect(shown.at(-1)).toBeUndefined();
-  });
-
-  test('that this build lacks fails at once, and of another build waits for the newer page', async () => {
-    answers(elsewhere(404));
-    const same = failChunk();
-    await settled();
-    expect(same.heard).toEqual(['error']);
-    const send = answers(elsewhere(404, { 'Candor-Release': 'newer' }));
-    const gone = failChunk();
-    await tenMinutes();
-    expect(gone.heard).toEqual([]);
-    expect(send, 'another instance may have it').toHaveBeenCalledTimes(2);
-    expect([renew.mock.calls.length, shown.at(-1)?.cause]).toEqual([1, 'outdated']);
   });
 
   test('that this build lacks after a link was followed opens the address of the link', async () => {
@@ -386,15 +296,6 @@ describe('a chunk', () => {
     await settled();
     expect([assign.mock.calls, heard]).toEqual([[[`${location.origin}/docs?page=2`]], []]);
     document.body.click();
-  });
-
-  test('a stylesheet that is loaded again counts where it stood', async () => {
-    answers(ok);
-    failChunk(`<link rel="stylesheet" href="${url}"><link rel="stylesheet" href="/later.css">`);
-    const later = document.head.lastElementChild;
-    await settled();
-    expect(document.head.children).toHaveLength(3);
-    expect(document.head.lastElementChild).toBe(later);
   });
 
   test('that fails as a copy, or whose place no element can take, has failed for its bundler', async () => {

@@ -20,6 +20,6 @@ export function isActionOfNext([, init]: PageRequest): boolean | undefined {
 }
 
 /** Whether it is a response of Next's own to such a request. */
-export function isFlight(response: Response | undefined): boolean | undefined {
-  return response?.headers.get('Content-Type')?.startsWith('text/x-component');
+export function isFlight({ headers }: Response): boolean {
+  return headers.get('Content-Type')?.startsWith('text/x-component') ?? false;
 }
