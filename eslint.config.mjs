@@ -107,7 +107,7 @@ const nodeSdk = {
 
 // Sources that other sites are made of. They are in no TypeScript project of ours.
 const ofOtherSites = [
-  'tests/adoption/{application,failures,sources,fixtures/*}/**',
+  'tests/adoption/{failures,sources,fixtures/*}/**',
   'tests/soak/bench/pages/**',
   'tests/sites/bare/**',
   'tests/sites/{failing,cached-components,team-application}/{next.config,instrumentation}.ts',
@@ -161,7 +161,6 @@ const config = [
   { files: ['candor/src/browser/**'], rules: { 'no-restricted-imports': ['error', { patterns: heldImports }] } },
   { files: ['scripts/**', 'tests/**', 'candor/scripts/**'], rules: { 'no-console': 'off' } },
   // An application in CommonJS.
-  { files: ['tests/adoption/fixtures/javascript/**'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 ];
 
 export default config;

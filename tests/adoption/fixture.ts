@@ -5,7 +5,6 @@ import type { OwnScreen } from './own-screen';
 export type Fixture = {
   /** Makes its files in an empty folder, and installs its packages. Default: a copy of `fixtures/<name>`, and its lock file. */
   make?: (top: string) => Promise<void>;
-  served: 'start' | 'standalone';
   /** The path of each page, with the text of its heading. */
   pages: Record<string, string | RegExp>;
   /** Its layout has no style of any kind. */
@@ -24,8 +23,6 @@ export type Fixture = {
   ownFailure?: OwnFailure;
   /** The files that `init` writes, and those that it changes; what a person deletes because it says so; what an install changes is not among them. */
   init: { writes: string[]; changes: string[]; deletes?: string[] };
-  /** The path of the example's page, which comes along here. */
-  example?: string;
   /** The text of each file of which `init` only says in words what to do. */
   byHand?: Record<string, string>;
   /** What differs when Candor was taken out again: what was replaced, and what a person would not do again. */
@@ -35,17 +32,6 @@ export type Fixture = {
   /** A screen of docs/own-screens.md that it has for some of the pages that fail. */
   ownScreen?: OwnScreen;
 };
-
-/** What `init` writes where an application in TypeScript has none of it, and a layout in `app/` itself. */
-export const everyHook = [
-  'app/forbidden.tsx',
-  'app/global-error.tsx',
-  'app/monitoring/route.ts',
-  'app/not-found.tsx',
-  'app/unauthorized.tsx',
-  'instrumentation-client.ts',
-  'instrumentation.ts',
-];
 
 export type OwnFailure = { page: string; button: string; route: string; inBrowser: string; onServer: string };
 

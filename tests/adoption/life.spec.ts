@@ -1,146 +1,120 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { appendFile, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { appendFile, cp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, type Page } from 'playwright/test';
-import packageJson from '../../package.json' with { type: 'json' };
-import { respondWith, startFakeIngest } from '../support/fake-ingest';
-import { waitUntil } from '../support/wait-until';
-import { changes, changesSinceFirst, commit, run } from './adopt';
-import { writeFiles } from './files';
-import { environmentOfPnpm, pnpm } from './pnpm';
-import { startRegistry } from './registry';
-import { serve } from './serve';
+import { respondWith } from '../support/fake-ingest';
+import * as adopt from './adopt';
+import { changes, changesSinceFirst, commit, common, inFolder, npmOptions, packed, run, writeFiles } from './adopt';
+import { whileServed, type Site } from './serve';
+import { capturesByCandor } from './visit';
 
-// From the first install to the last command, as a team does it, from a registry that has two versions. With pnpm: the fixtures have npm.
+// From the first install to the last command, as a team does it. With pnpm, where Candor can resolve no @sentry/core: the fixtures have npm.
 
-const [first, second] = ['0.1.0', '0.1.1'];
-const { next, react, 'react-dom': reactDom, '@sentry/nextjs': sdk } = packageJson.dependencies;
-const { typescript, '@types/node': nodeTypes, '@types/react': reactTypes } = packageJson.devDependencies;
-
-// npm and pnpm add a missing peer in its newest version, which may need what the registry does not have yet.
-const withSdk = `@sentry/nextjs@${sdk}`;
-
-const sources = {
-  '.gitignore': 'node_modules\n.next\nnext-env.d.ts\n',
-  'tsconfig.json': readFileSync(join(import.meta.dirname, 'fixtures/established/tsconfig.json'), 'utf8'),
+const pnpmRelease = 'pnpm@12.21.0';
+const files = {
+  '.gitignore': adopt.gitignore,
+  'tsconfig.json': adopt.tsconfig,
   'next.config.mjs': `export default {};\n`,
+  'pnpm-workspace.yaml': 'hoist: false\n',
+  'package.json': { name: 'adopter', dependencies: adopt.dependencies, devDependencies: adopt.devDependencies },
   'app/layout.tsx': `import type { ReactNode } from 'react';\n\nexport default function Layout({ children }: { children: ReactNode }) {\n  return (\n    <html lang="en">\n      <body>{children}</body>\n    </html>\n  );\n}\n`,
-  'app/page.tsx': `export default function Page() {\n  return <p>Ours.</p>;\n}\n`,
-  'app/fails/page.tsx': `export const dynamic = 'force-dynamic';\n\nexport default function Page(): never {\n  throw new Error('of a page');\n}\n`,
 };
 
-let registry: Awaited<ReturnType<typeof startRegistry>> | undefined;
-let work: string;
-
-test.beforeAll(async () => {
-  work = await realpath(await mkdtemp(join(tmpdir(), 'candor-life-')));
-  registry = await startRegistry(join(work, 'registry'), [first, second]);
-});
-
-test.afterAll(async () => {
-  await registry?.stop();
-  await rm(work, { recursive: true });
-});
-
-test('with pnpm: in by command, a failure, an update that keeps an edited screen, and out without a trace', async ({
+test('with pnpm: in by command, a failure, an update that keeps an edited screen, and out without a trace', ({
   page,
-}) => {
-  const folder = join(work, 'adopter');
-  // What pnpm knows of a registry at this port may be that of an earlier run.
-  const env = { ...(await environmentOfPnpm()), XDG_CACHE_HOME: join(work, 'cache') };
-  const call = ([program = '', ...args]: string[]) => run(folder, program, args, env);
-  const candor = (...args: string[]) => call([...pnpm.exec, 'candor', ...args]);
-  const manifest = {
-    name: 'adopter',
-    private: true,
-    dependencies: { next, react, 'react-dom': reactDom },
-    devDependencies: { typescript, '@types/node': nodeTypes, '@types/react': reactTypes },
-  };
-  await writeFiles(folder, {
-    ...sources,
-    'package.json': JSON.stringify(manifest, null, 2),
-    '.npmrc': `registry=${registry!.url}\n`,
-  });
-  await call(pnpm.install);
-  const listed = await readFile(join(folder, 'package.json'), 'utf8');
-  await run(folder, 'git', ['init', '--quiet']);
-  await commit(folder);
+}) =>
+  inFolder(async (work) => {
+    const folder = join(work, 'adopter');
+    const env = { PATH: `${await folderOfPnpm()}:${process.env.PATH}` };
+    const call = (command: string, ...args: string[]) => run(folder, 'pnpm', [command, ...args], env);
+    const candor = (...args: string[]) => call('exec', 'candor', ...args);
+    await writeFiles(folder, files);
+    await cp(join(import.meta.dirname, 'failures/captures'), join(folder, 'app'), { recursive: true });
+    await call('install', '--no-frozen-lockfile', '--prefer-offline');
+    const listed = await readFile(join(folder, 'package.json'), 'utf8');
+    await adopt.startRepository(folder);
 
-  await call([...pnpm.add, `candor@${first}`, withSdk]);
-  await candor('init', '--example', '--yes');
-  expect(await candor('init', '--example', '--yes')).toContain('Every file is there.');
-  const screen = join(folder, 'app/not-found.tsx');
-  await appendFile(screen, '// Ours.\n');
-  await commit(folder, 'With Candor');
+    await call('add', '--prefer-offline', packed);
+    await candor('init', '--example', '--yes');
+    expect(await candor('init', '--example', '--yes')).toContain('Every file is there.');
+    const screen = join(folder, 'app/not-found.tsx');
+    await appendFile(screen, '// Ours.\n');
+    await commit(folder, 'With Candor');
 
-  await call([...pnpm.add, `candor@${second}`, withSdk]);
-  expect((await changes(folder)).filter((line) => !/package\.json|lock|pnpm-workspace/.test(line))).toEqual([]);
-  const printed = await call([...pnpm.exec, 'next', 'build']);
-  expect(printed.split('\n').filter((line) => line.startsWith('Candor: '))).toEqual([]);
-  const doctor: Doctor = (...args) => readDoctor(call(['npx', '--no-install', 'candor', 'doctor', ...args, '--json']));
-  await failsWithOneReference(folder, page, doctor);
+    await call('add', '--prefer-offline', await nextVersion(work));
+    expect(await changes(folder)).toEqual([]);
+    expect(await call('exec', 'next', 'build')).not.toMatch(/^Candor: /m);
+    await whileServed('start', folder, async (site) => {
+      await failsWithOneReference(page, site);
+      await capturesByCandor(page, site);
+      await doctorFollows(site, (...args) => run(folder, 'npx', ['--no-install', 'candor', 'doctor', ...args]));
+    });
 
-  await commit(folder, 'Updated');
-  expect(await candor('remove', '--yes')).toContain('app/not-found.tsx:1  It imports Candor, and is yours.');
-  await rm(screen);
-  await commit(folder, 'Without the screen');
-  const [, packages = ''] = /^Then: pnpm remove (.*)$/m.exec(await candor('remove', '--yes')) ?? [];
-  await call([...pnpm.remove, ...packages.split(' ')]);
-  expect((await changesSinceFirst(folder)).filter((path) => !/package\.json|lock|pnpm-workspace/.test(path))).toEqual(
-    [],
-  );
-  expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))).toEqual(JSON.parse(listed));
-  expect(existsSync(join(folder, 'node_modules/candor'))).toBe(false);
-});
+    await commit(folder, 'Updated');
+    expect(await candor('remove', '--yes')).toContain('app/not-found.tsx:1  It imports Candor, and is yours.');
+    await rm(screen);
+    await commit(folder, 'Without the screen');
+    const [, packages = ''] = /^Then: pnpm remove (.*)$/m.exec(await candor('remove', '--yes')) ?? [];
+    await call('remove', ...packages.split(' '));
+    expect(await changesSinceFirst(folder)).toEqual([]);
+    expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))).toEqual(JSON.parse(listed));
+    expect(existsSync(join(folder, 'node_modules/candor'))).toBe(false);
+  }));
 
-type Doctor = (...args: string[]) => ReturnType<typeof readDoctor>;
-
-/** The document that `doctor --json` printed, and the status of its process. */
-async function readDoctor(command: Promise<string>) {
-  const { printed, status } = await command.then(
-    (printed) => ({ printed, status: 0 }),
-    ({ cause }: { cause: { stdout: string; code: number } }) => ({ printed: cause.stdout, status: cause.code }),
-  );
-  const said = JSON.parse(printed) as { findings: { says: string }[]; notes: string[]; error?: string };
-  return { status, ...said };
+/** It is installed once on a machine. */
+async function folderOfPnpm(): Promise<string> {
+  const kept = join(common, pnpmRelease.replaceAll(/\W+/g, '-'));
+  if (!existsSync(kept)) {
+    const partly = `${kept}-${process.pid}`;
+    await writeFiles(partly, { 'package.json': {} });
+    await run(partly, 'npm', ['install', pnpmRelease, ...npmOptions]);
+    await rename(partly, kept);
+  }
+  return join(kept, 'node_modules/.bin');
 }
 
-async function failsWithOneReference(folder: string, page: Page, doctor: Doctor): Promise<void> {
-  const ingest = await startFakeIngest();
-  const server = await serve('start', { folder, dsn: ingest.dsn });
-  try {
-    const failed = await page.goto(`${server.url}/fails`);
-    const digest = failed?.headers()['error-digest'] ?? '';
-    await expect(page.getByText(`Digest: ${digest}`)).toBeVisible();
-    await waitUntil('the event', () => ingest.arrivals.find(({ event }) => event?.event_id === digest));
-    expect(server.output()).toContain(digest);
-    await doctorFollows(doctor, server, ingest);
-  } finally {
-    await server.stop();
-    await ingest.close();
-  }
+/** The packed package under a later version. */
+async function nextVersion(work: string): Promise<string> {
+  const file = join(work, 'package/package.json');
+  await run(work, 'tar', ['--extract', '--file', packed]);
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as object;
+  await writeFiles(work, { 'package/package.json': { ...manifest, version: '0.1.1' } });
+  const tarball = join(work, 'candor-0.1.1.tgz');
+  await run(work, 'tar', ['--create', '--gzip', '--file', tarball, 'package']);
+  return tarball;
+}
+
+async function failsWithOneReference(page: Page, { url, ingest, output }: Site): Promise<void> {
+  await page.goto(`${url}/candor-example`);
+  await page.getByRole('link', { name: 'A page that fails while it is rendered' }).click();
+  const digest = (await page.getByText(/^Digest: \w{32}$/).innerText()).slice(-32);
+  await ingest.waitForEvent(({ event_id }) => event_id === digest);
+  expect(output.stdout.split('\n').filter((line) => line.startsWith('{') && line.includes(digest))).toHaveLength(1);
 }
 
 /** The command follows the example's failure to the service, says so when that refuses it, and ends when no site is there. */
 async function doctorFollows(
-  doctor: Doctor,
-  server: Awaited<ReturnType<typeof serve>>,
-  ingest: Awaited<ReturnType<typeof startFakeIngest>>,
+  { url, ingest, stop }: Site,
+  doctor: (...args: string[]) => Promise<string>,
 ): Promise<void> {
-  const args = ['--url', server.url, '--fail', '/candor-example?fail'];
-  const followed = await doctor(...args);
+  /** The document that `doctor --json` printed, and the status of its process. */
+  const follow = async () => {
+    const { printed, status } = await doctor('--url', url, '--fail', '/candor-example?fail', '--json').then(
+      (printed) => ({ printed, status: 0 }),
+      ({ cause }: { cause: { stdout: string; code: number } }) => ({ printed: cause.stdout, status: cause.code }),
+    );
+    const said = JSON.parse(printed) as { findings: { says: string }[]; notes: string[]; error?: string };
+    return { status, ...said };
+  };
+  const followed = await follow();
   expect(followed).toMatchObject({ status: 0, findings: [] });
   const [, digest] = /and the reference (\w{32}): delivered\b/.exec(followed.notes.join('\n')) ?? [];
   expect(ingest.arrivals.map(({ event }) => event?.event_id)).toContain(digest);
 
   ingest.answer(respondWith(400));
-  const refused = await doctor(...args);
-  expect(refused.status).toBe(1);
-  expect(refused.findings.map(({ says }) => says)).toEqual([
-    expect.stringMatching(/and the reference \w{32}: dropped: .*The log says more/),
-  ]);
+  const says = expect.stringMatching(/and the reference \w{32}: dropped: .*The log says more/) as unknown;
+  expect(await follow()).toMatchObject({ status: 1, findings: [{ says }] });
 
-  await server.stop();
-  expect(await doctor(...args)).toMatchObject({ status: 2, error: expect.any(String) });
+  await stop();
+  expect(await follow()).toMatchObject({ status: 2, error: expect.any(String) });
 }

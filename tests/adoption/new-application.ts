@@ -2,30 +2,30 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { common, root, run } from './adopt';
-import { everyHook, type Fixture } from './fixture';
+import { common, npmOptions, root, run } from './adopt';
+import type { Fixture } from './fixture';
 
-/** An application as create-next-app of this version makes it, with a few ordinary pages. */
+/** An application as create-next-app of this version makes it. */
 export const newApplication = (version: string): Fixture => ({
   async make(top) {
     const options = ['--yes', '--no-eslint', '--skip-install', '--disable-git'];
     await run(dirname(top), 'npx', ['--yes', `create-next-app@${version}`, basename(top), ...options]);
-    await cp(join(import.meta.dirname, 'application'), top, { recursive: true });
     await replaceFonts(join(top, 'app'));
     await install(top);
   },
-  served: 'start',
-  pages: {
-    '/': /./,
-    '/picture': 'A picture',
-    '/first': 'About first',
-    '/second': 'About second',
-    '/nonce': 'A script',
-  },
+  pages: { '/': /./ },
   unknown: ['/no/such/page'],
   fails: { folder: 'app/fails', path: '/fails' },
   init: {
-    writes: everyHook,
+    writes: [
+      'app/forbidden.tsx',
+      'app/global-error.tsx',
+      'app/monitoring/route.ts',
+      'app/not-found.tsx',
+      'app/unauthorized.tsx',
+      'instrumentation-client.ts',
+      'instrumentation.ts',
+    ],
     changes: ['next.config.ts'],
   },
 });
@@ -48,7 +48,7 @@ async function install(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'package.json'), 'utf8');
   const kept = join(common, 'modules', createHash('sha256').update(list).digest('hex'));
   if (!existsSync(kept)) {
-    await run(folder, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund']);
+    await run(folder, 'npm', ['install', ...npmOptions]);
     const partly = `${kept}.${process.pid}`;
     await mkdir(partly, { recursive: true });
     await run(folder, 'cp', ['-a', 'node_modules', 'package-lock.json', partly]);

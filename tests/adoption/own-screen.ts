@@ -1,11 +1,11 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from 'playwright/test';
-import type { startFakeIngest } from '../support/fake-ingest';
 import { shownFile } from '../support/own-screens';
 import { waitUntil } from '../support/wait-until';
 import type { Adopter } from './adopter';
 import type { Fixture } from './fixture';
+import type { Site } from './serve';
 
 /** A screen that docs/own-screens.md shows, as a team takes it over. */
 export type OwnScreen = {
@@ -41,8 +41,8 @@ export async function restoreMessages({ call }: Adopter, { ownScreen }: Fixture)
 /** Each failure has the screen in place of its part of the page, and is one event whose id is the reference on it. */
 export async function showsOwnScreen(
   page: Page,
-  { url, says, asks = false }: OwnScreen & { url: string },
-  { arrivals }: Awaited<ReturnType<typeof startFakeIngest>>,
+  { url, ingest: { arrivals } }: Site,
+  { says, asks = false }: OwnScreen,
 ): Promise<void> {
   const arrivedWith = (id: string) => arrivals.filter(({ event }) => event?.event_id === id);
   for (const [path, { title, again, sent }] of Object.entries(says)) {

@@ -6,7 +6,7 @@ export default defineConfig({
   ...browser,
   testDir: '.',
   testMatch: /adoption\/[^/]+\.spec\.ts$/, // Not what applications have as tests of their own.
-  globalSetup: undefined, // The applications are its own.
+  globalSetup: './adopt.ts', // The applications are its own, and the package is that of today.
   fullyParallel: false,
   projects: [{ name: 'adoption' }],
   workers: 2, // Of the time of each most goes into installs and into builds, which keep little more than one core busy.

@@ -1,23 +1,21 @@
 import { test } from 'playwright/test';
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
-import { packed, root, run } from './adopt';
-import { writeFiles } from './files';
+import { dependencies, inFolder, npmOptions, packed, root, run, writeFiles } from './adopt';
 
 // A team tests its own error.tsx. Outside of a build nothing puts texts in place of Candor's constants.
 
-const { next, react, 'react-dom': reactDom, '@sentry/nextjs': sdk } = packageJson.dependencies;
-const { devDependencies: versions } = packageJson;
-const npm = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-
-const runners = {
-  vitest: { vitest: versions.vitest, 'happy-dom': versions['happy-dom'] },
-  jest: { jest: '30.5.2', 'jest-environment-jsdom': '30.5.2' },
-};
+const { vitest, 'happy-dom': happyDom, '@testing-library/react': library } = packageJson.devDependencies;
 
 const sources = {
+  'package.json': {
+    dependencies: { ...dependencies, candor: packed },
+    devDependencies: {
+      ...{ '@testing-library/react': library, '@testing-library/dom': '10.4.2', vitest, 'happy-dom': happyDom },
+      ...{ jest: '30.5.2', 'jest-environment-jsdom': '30.5.2' },
+    },
+  },
   'next.config.mjs': `import { withCandor } from 'candor/config';\nexport default withCandor({});\n`,
   'vitest.config.mjs': `export default { test: { environment: 'happy-dom', globals: true } };\n`,
   'app/layout.jsx': `export default ({ children }) => <html lang="en"><body>{children}</body></html>;\n`,
@@ -42,21 +40,12 @@ const sources = {
     });`,
 };
 
-for (const [runner, packages] of Object.entries(runners)) {
-  test(`a team tests its error.tsx with ${runner}, as the guide says`, async () => {
+test('a team tests its error.tsx with Vitest and with Jest, as the guide says', () =>
+  inFolder(async (folder) => {
     const guide = await readFile(join(root, 'docs/adopting-answers.md'), 'utf8');
     const [, config = ''] = /\/\/ jest\.config\.mjs\n([^`]*)/.exec(guide) ?? [];
-    const folder = await realpath(await mkdtemp(join(tmpdir(), 'candor-team-tests-')));
-    try {
-      const dependencies = { next, react, 'react-dom': reactDom, '@sentry/nextjs': sdk, candor: await packed() };
-      const { '@testing-library/react': library } = versions;
-      const devDependencies = { '@testing-library/react': library, '@testing-library/dom': '10.4.2', ...packages };
-      const manifest = { private: true, dependencies, devDependencies };
-      await writeFiles(folder, { ...sources, 'jest.config.mjs': config, 'package.json': JSON.stringify(manifest) });
-      await run(folder, 'npm', npm);
-      await run(folder, 'npx', ['--no-install', runner, ...(runner === 'vitest' ? ['run'] : [])]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
-}
+    await writeFiles(folder, { ...sources, 'jest.config.mjs': config });
+    await run(folder, 'npm', ['install', ...npmOptions, '--ignore-scripts']);
+    await run(folder, 'npx', ['--no-install', 'vitest', 'run']);
+    await run(folder, 'npx', ['--no-install', 'jest']);
+  }));

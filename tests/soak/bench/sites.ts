@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { common, commit, packed, run } from '../../adoption/adopt';
+import pack, { common, commit, packed, run } from '../../adoption/adopt';
 import { newApplication } from '../../adoption/new-application';
 import { tested } from '../../../candor/src/internals/patches';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -31,10 +31,11 @@ export async function makeSites(): Promise<void> {
   );
   for (const site of sites.slice(1)) await run(folder, 'cp', ['-a', 'bare', site]);
 
+  await pack();
   for (const site of ['candor', 'enforce'] as const) {
-    await install(siteFolder(site), await packed(), `@sentry/nextjs@${sdk[11]}`);
+    await install(siteFolder(site), packed, `@sentry/nextjs@${sdk[11]}`);
     await run(siteFolder(site), 'git', ['init', '--quiet']);
-    await commit(siteFolder(site)); // It edits only what is committed.
+    await commit(siteFolder(site), 'Bare'); // It edits only what is committed.
     await run(siteFolder(site), 'npx', ['--no-install', 'candor', 'init', '--yes']);
   }
   await edit(join(siteFolder('enforce'), 'next.config.ts'), (text) =>
