@@ -12,9 +12,10 @@ test('a release makes the package and the list of what it brings, and publishes 
     // Without the scripts for `pack`: the copy has no compiler.
     for (const part of parts) await cp(join(root, 'candor', part), join(folder, part), { recursive: true });
     const release = () => run(folder, process.execPath, ['scripts/release.mjs', `v${version}`, '--dry-run']);
-    await expect(release()).rejects.toThrow(`it needs a heading "## ${version}"`);
     const changelog = await readFile(join(folder, 'CHANGELOG.md'), 'utf8');
-    await writeFiles(folder, { 'CHANGELOG.md': changelog.replace('## Unreleased', `## ${version}`) });
+    await writeFiles(folder, { 'CHANGELOG.md': changelog.replace(`## ${version}`, '## Unreleased') });
+    await expect(release()).rejects.toThrow(`it needs a heading "## ${version}"`);
+    await writeFiles(folder, { 'CHANGELOG.md': changelog });
     await release();
 
     const made = join(folder, 'release');
