@@ -12,7 +12,6 @@ import { act, render, screen, userEvent } from './testing-library';
 
 const about = '0123456789abcdef0123456789abcdef';
 let sent: (Feedback & { becomes: (event: EventState) => void })[];
-let retry: () => void;
 let count = 0;
 /** Others in each test: the same words about an event are sent once. */
 let words: string;
@@ -25,13 +24,10 @@ browserReporter.start((_, setState) =>
 );
 beforeEach(() => {
   sent = [];
-  retry = () => {};
   words = `I pressed button ${(count += 1)}.`;
 });
 
-const form = (props: { isAsking?: boolean; eventId?: string; retry?: () => void } = {}) => (
-  <FeedbackForm {...{ eventId: about, retry, isAsking: true, ...props }} />
-);
+const form = (isAsking = true) => <FeedbackForm eventId={about} isAsking={isAsking} retry={() => {}} />;
 const status = () => screen.getByRole('status').textContent;
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'What were you doing?' });
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));
@@ -39,11 +35,10 @@ const shown = () => [status(), field().value];
 
 /** Shows the form, and sends what is written into it. */
 async function write(text = words) {
-  const shownForm = render(form());
+  render(form());
   await userEvent.click(field());
   await userEvent.paste(text);
   await press();
-  return shownForm;
 }
 
 const kept: [EventState, string][] = [
@@ -121,7 +116,7 @@ test('the same words are sent once, however often one presses, and again if they
 test('a form that is not asked for any more stays while it has words', async () => {
   const { rerender } = render(form());
   await userEvent.type(field(), words);
-  rerender(form({ isAsking: false }));
+  rerender(form(false));
   expect(field().value).toBe(words);
   await userEvent.clear(field());
   expect(screen.queryByRole('textbox')).toBeNull();
