@@ -45,6 +45,11 @@ export function createBrowserReporter(storage: ReportStorage) {
 
   const notify = () => listeners.forEach((listener) => listener());
 
+  function setSdkMissing(isMissing: boolean) {
+    isSdkMissing = isMissing;
+    notify();
+  }
+
   function setState(eventId: string, event: EventState | Report) {
     remember(states, eventId, event);
     notify();
@@ -96,14 +101,10 @@ export function createBrowserReporter(storage: ReportStorage) {
         retried(
           async () => {
             const capture = await start(storage, setState, latestOfEqual);
-            isSdkMissing = false;
-            notify();
+            setSdkMissing(false);
             return capture;
           },
-          () => {
-            isSdkMissing = true;
-            notify();
-          },
+          () => setSdkMissing(true),
         );
       if (waiting.length > 0) void flush();
       // The SDK captures orphaned reports when it starts. They wait until the page is there.

@@ -30,7 +30,7 @@ export class IgnoredEvent extends Error {
 }
 
 /**
- * The scrubbed event of a report, as the SDK's own client makes it: `make-envelope.test.ts` compares the two. The client is
+ * The scrubbed event of a report, as the SDK's own client makes it: `make-event.test.ts` compares the two. The client is
  * left out because it also traces, logs, measures and counts sessions, and these are half of the SDK's bytes.
  * @param options the team's
  * @throws IgnoredEvent

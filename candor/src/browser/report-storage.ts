@@ -26,11 +26,8 @@ export function createReportStorage() {
     /** @returns whether the report is stored. */
     save(report: Report): boolean {
       const thrown = 'thrown' in report ? serializeError(report.thrown) : undefined; // JSON leaves undefined out.
-      const stored = { ...report, thrown, page };
-      const isSaved = attempt(undefined, () => [
-        localStorage.setItem(keyPrefix + report.eventId, JSON.stringify(stored)),
-      ]);
-      return !!isSaved;
+      const stored = () => JSON.stringify({ ...report, thrown, page });
+      return !!attempt(undefined, () => [localStorage.setItem(keyPrefix + report.eventId, stored())]);
     },
 
     /** Whether any page has stored a report. */
