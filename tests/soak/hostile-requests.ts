@@ -43,33 +43,30 @@ export function* hostileRequests(count: number): Generator<Request> {
   const bytes = (length: number) => Buffer.from(Array.from({ length }, () => below(256)));
   const one = <Choice>(...choices: Choice[]) => choices[below(choices.length)] as Choice;
 
-  const bodies = [
+  const bodies: (() => Buffer | string)[] = [
     () => bytes(below(300)),
     () => one(...taken),
     () => one(...rejected),
     () => Buffer.concat([Buffer.from(head), ...Array.from({ length: below(6) }, item)]),
-    () =>
-      Buffer.from(
-        `${head}{"type":"event","length":${one('-1', '0', '1', '2', '3', '1e21', '"2"', 'null', '[]')}}\n{}${one('', '\n', 'x')}`,
-      ),
-    () => Buffer.from(`${head}{"type":"event"}\n${nested(below(3_000))}`),
-    () => Buffer.from(`${head}{"type":"event","a":${nested(below(3_000))}}\n{}`),
-    () => Buffer.concat([one(...taken), Buffer.from('\n'.repeat(below(1_000)))]),
+    () => `${head}{"type":"event","length":${one('-1', '0', '1', '2', '3', '1e21', '"2"', 'null', '[]')}}\n{}${one('', '\n', 'x')}`, // prettier-ignore
+    () => `${head}{"type":"event"}\n${nested(below(3_000))}`,
+    () => `${head}{"type":"event","a":${nested(below(3_000))}}\n{}`,
+    () => one(...taken) + '\n'.repeat(below(1_000)),
     () => truncated(one(...envelopes)),
     () => mutated(one(...envelopes)),
     () => Buffer.concat([Buffer.from('{"a":'.repeat(below(2_000))), bytes(10)]),
-    () => Buffer.from(`{"event_id":${one('null', '7', '[]', '"../../etc"', `"${'a'.repeat(below(9_000))}"`)}}\n`),
-    () => Buffer.from('{"__proto__":{"x":1},"constructor":{},"dsn":{},"trace":[1]}\n'),
-    () => Buffer.from(`${'['.repeat(below(8_000))}\n`),
+    () => `{"event_id":${one('null', '7', '[]', '"../../etc"', `"${'a'.repeat(below(9_000))}"`)}}\n`,
+    () => '{"__proto__":{"x":1},"constructor":{},"dsn":{},"trace":[1]}\n',
+    () => `${'['.repeat(below(8_000))}\n`,
   ];
-  const rare = [
+  const rare: (() => Buffer | string)[] = [
     () => Buffer.alloc(3 * 1024 * 1024, '\n'),
     () => Buffer.alloc(2 * 1024 * 1024, '{'),
     () => Buffer.concat([one(...envelopes), Buffer.alloc(1024 * 1024, 0xff)]),
     () => Buffer.alloc(20 * 1024 * 1024, '{"type":"event"}\n'),
-    () => Buffer.from(`${head}{"type":"event"}\n${nested(500_000)}`),
-    () => Buffer.from(`${head}{"type":"event"}\n{${'"type":"error",'.repeat(70_000)}"a":1}`),
-    () => Buffer.from(`${head}${'{"type":"attachment"}\n\n'.repeat(80_000)}`),
+    () => `${head}{"type":"event"}\n${nested(500_000)}`,
+    () => `${head}{"type":"event"}\n{${'"type":"error",'.repeat(70_000)}"a":1}`,
+    () => head + '{"type":"attachment"}\n\n'.repeat(80_000),
     () => Buffer.concat([one(...taken), Buffer.alloc(2 * 1024 * 1024 - 4_096, '\n')]),
   ];
   const headers: Record<string, string>[] = [
@@ -84,21 +81,23 @@ export function* hostileRequests(count: number): Generator<Request> {
   ];
 
   for (let made = 0; made < count; made += 1) {
-    const body = made % 500 === 250 ? one(...rare)() : one(...bodies)();
+    const body = Buffer.from(made % 500 === 250 ? one(...rare)() : one(...bodies)());
     const init = { method: 'POST', body: inPieces(body), headers: one(...headers), duplex: 'half' } as RequestInit;
     yield new Request('http://localhost/monitoring', init);
   }
 
   /** An item whose length is right or wrong, and whose payload may be anything. */
   function item(): Buffer {
-    const payload = one(
+    const payload = one<() => Buffer | string>(
       () => bytes(below(50)),
-      () => Buffer.from('{}'),
-      () => Buffer.from('{"a":"\\"}'),
+      () => '{}',
+      () => '{"a":"\\"}',
     )();
     const length = one('', `,"length":${payload.length}`, `,"length":${below(60)}`);
     const type = one('event', 'feedback', 'attachment', 'session', '');
-    return Buffer.concat([Buffer.from(`{"type":"${type}"${length}}\n`), payload, Buffer.from(one('\n', '', '\n\n'))]);
+    return Buffer.concat(
+      [`{"type":"${type}"${length}}\n`, payload, one('\n', '', '\n\n')].map((part) => Buffer.from(part)),
+    );
   }
 
   function nested(depth: number): string {

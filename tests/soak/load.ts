@@ -1,10 +1,14 @@
-import { onTestFinished } from 'vitest';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as pass } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
 import { startApplication, type LogLine } from '../support/application';
 import { accept, faults, type FakeIngest } from '../support/fake-ingest';
 import { newId } from '../unit/outbox/redis/set-up-shared';
 
 export const senders = 6;
+
+/** A log that keeps nothing. */
+export const silent = { info() {}, warn() {}, error() {} };
 
 /** The application, until the test ends. */
 export async function startTested(settings: Record<string, string>) {
@@ -72,10 +76,6 @@ export function countDuplicates(
 export const median = (values: number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 
-/** What the work took: in time, and of the processor, so that other programs on this machine do not count. */
-export async function measure(work: () => Promise<unknown>) {
-  const [from, used] = [performance.now(), process.cpuUsage()];
-  await work();
-  const { user, system } = process.cpuUsage(used);
-  return { ms: performance.now() - from, cpuMs: (user + system) / 1_000 };
-}
+/** The memory that a process has. */
+export const residentKb = async (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]);

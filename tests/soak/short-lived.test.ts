@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { spawn, type ChildProcessByStdio, type StdioPipe } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { exitWithParent } from '../../scripts/run/processes';
 import { makeCertificate } from '../support/certificate';
 import { freePort } from '../support/free-port';
@@ -45,11 +45,8 @@ async function setUp() {
   async function start(...steps: Step[]) {
     const args = ['--import', exitWithParent, program, ...steps];
     const ofProcess = { ...env, FOLDER: await tempFolder() } as unknown as NodeJS.ProcessEnv;
-    const stdio = ['pipe', 'pipe', 'inherit', 'pipe'] as const;
-    const child = spawn(process.execPath, args, {
-      env: ofProcess,
-      stdio: [...stdio],
-    }) as unknown as ChildProcessByStdio<Writable, Readable, null>;
+    const options = { env: ofProcess, stdio: ['pipe', 'pipe', 'inherit', 'pipe'] as StdioPipe[] };
+    const child = spawn(process.execPath, args, options) as unknown as ChildProcessByStdio<Writable, Readable, null>;
     const lines: Line[] = [];
     createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line) as Line));
     const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string);
@@ -72,79 +69,71 @@ async function setUp() {
   };
 }
 
-const why = redisIsMissing ? `, but ${redisIsMissing}` : '';
-describe.skipIf(redisIsMissing)(
-  `processes that work while a request does, and a Redis that closes what is idle${why}`,
-  () => {
-    test(
-      `${count} of them have one connection each, made late and closed before they rest; one at a time drains, and every event arrives`,
-      { timeout: 240_000 },
-      async () => {
-        const { start, receiver, connections } = await setUp();
-        const before = (await connections()).made;
-        const all: { lines: Line[]; ended: number | string }[] = [];
-        let started = 0;
-        const runSome = async () => {
-          while (started < count) {
-            started += 1;
-            const isKilled = started % killedEvery === 0;
-            const steps = ['connections', ...(isKilled ? ['claim', 'wait'] : ['put', 'drain', 'rest', 'connections'])];
-            const { child, lines, ended, did } = await start(...(steps as Step[]));
-            if (isKilled) await did('claim').finally(() => child.kill('SIGKILL'));
-            all.push({ lines, ended: await ended });
-          }
-        };
-        await Promise.all(Array.from({ length: concurrency }, runSome));
+test.skipIf(redisIsMissing)(
+  `${count} processes that work while a request does have one connection each, made late and closed before they rest; one at a time drains, and every event arrives`,
+  { timeout: 240_000 },
+  async () => {
+    const { start, receiver, connections } = await setUp();
+    const before = (await connections()).made;
+    const all: { lines: Line[]; ended: number | string }[] = [];
+    let started = 0;
+    const runSome = async () => {
+      while (started < count) {
+        started += 1;
+        const isKilled = started % killedEvery === 0;
+        const steps = ['connections', ...(isKilled ? ['claim', 'wait'] : ['put', 'drain', 'rest', 'connections'])];
+        const { child, lines, ended, did } = await start(...(steps as Step[]));
+        if (isKilled) await did('claim').finally(() => child.kill('SIGKILL'));
+        all.push({ lines, ended: await ended });
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, runSome));
 
-        const lines = all.flatMap((one) => one.lines);
-        const of = (step: Step) => lines.filter((line) => line.step === step);
-        const killed = of('claim').length;
-        expect(killed).toBe(Math.floor(count / killedEvery));
-        expect(all.filter(({ ended }) => ended !== 0).map(({ ended }) => ended)).toEqual(Array(killed).fill('SIGKILL'));
-        expect(lines.filter(({ step, isOwn }) => step === 'log' || isOwn === true)).toEqual([]);
-        expect(of('connections').every(({ count: open }) => open === 0)).toBe(true);
-        const { made, open } = await connections();
-        expect([made - before, open]).toEqual([count, 0]);
+    const lines = all.flatMap((one) => one.lines);
+    const of = (step: Step) => lines.filter((line) => line.step === step);
+    const killed = of('claim').length;
+    expect(killed).toBe(Math.floor(count / killedEvery));
+    expect(all.filter(({ ended }) => ended !== 0).map(({ ended }) => ended)).toEqual(Array(killed).fill('SIGKILL'));
+    expect(lines.filter(({ step, isOwn }) => step === 'log' || isOwn === true)).toEqual([]);
+    expect(of('connections').every(({ count: open }) => open === 0)).toBe(true);
+    const { made, open } = await connections();
+    expect([made - before, open]).toEqual([count, 0]);
 
-        const leases = of('drain').filter(({ isOurs }) => isOurs) as unknown as Lease[];
-        expect(leases.length).toBeGreaterThan(0);
-        leases.sort((one, other) => one.repliedAt - other.repliedAt);
-        const isAlone = leases.map(({ repliedAt }, index) => {
-          const { askedAt = -Infinity, forMs = 0 } = leases[index - 1] ?? {};
-          return repliedAt >= askedAt + forMs;
-        });
-        expect(isAlone).not.toContain(false);
-
-        const ids = [...of('put'), ...of('claim')].map(({ eventId }) => String(eventId));
-        const missing = () => ids.filter((id) => !idsAt(receiver).includes(id));
-        const drainUntilAllArrived = async () => {
-          const { ended } = await start('drain', 'rest');
-          await ended;
-          return missing().length === 0;
-        };
-        await waitUntil('all to arrive', drainUntilAllArrived, 60_000);
-        expect(idsAt(receiver).length).toBe(ids.length);
-        console.log(
-          `${count} processes, ${leases.length} leases, ${ids.length} events arrived, ${killed} of killed ones`,
-        );
-      },
-    );
-
-    test.each<[string, Step[]]>([
-      ['with an open connection', []],
-      ['at rest', ['rest']],
-    ])('one that is frozen %s keeps its next event in Redis when it is thawed', async (_, before) => {
-      const { start, connections } = await setUp();
-      const { child, lines, ended, did, goOn } = await start('put', ...before, 'wait', 'put', 'rest');
-      await did('put');
-      child.kill('SIGSTOP');
-      await waitUntil('Redis to close the connection', async () => (await connections()).open === 0);
-      goOn();
-      child.kill('SIGCONT');
-      expect(await ended).toBe(0);
-      expect(lines.filter(({ step }) => step === 'put').map(({ isOwn }) => isOwn)).toEqual([false, false]);
-      expect(lines.filter(({ step }) => step === 'log')).toEqual([]);
-      expect((await connections()).open).toBe(0);
+    const leases = of('drain').filter(({ isOurs }) => isOurs) as unknown as Lease[];
+    expect(leases.length).toBeGreaterThan(0);
+    leases.sort((one, other) => one.repliedAt - other.repliedAt);
+    const isAlone = leases.map(({ repliedAt }, index) => {
+      const { askedAt = -Infinity, forMs = 0 } = leases[index - 1] ?? {};
+      return repliedAt >= askedAt + forMs;
     });
+    expect(isAlone).not.toContain(false);
+
+    const ids = [...of('put'), ...of('claim')].map(({ eventId }) => String(eventId));
+    const missing = () => ids.filter((id) => !idsAt(receiver).includes(id));
+    const drainUntilAllArrived = async () => {
+      const { ended } = await start('drain', 'rest');
+      await ended;
+      return missing().length === 0;
+    };
+    await waitUntil('all to arrive', drainUntilAllArrived, 60_000);
+    expect(idsAt(receiver).length).toBe(ids.length);
+    console.log(`${count} processes, ${leases.length} leases, ${ids.length} events arrived, ${killed} of killed ones`);
   },
 );
+
+test.skipIf(redisIsMissing).each<[string, Step[]]>([
+  ['with an open connection', []],
+  ['at rest', ['rest']],
+])('a process that is frozen %s keeps its next event in Redis when it is thawed', async (_, before) => {
+  const { start, connections } = await setUp();
+  const { child, lines, ended, did, goOn } = await start('put', ...before, 'wait', 'put', 'rest');
+  await did('put');
+  child.kill('SIGSTOP');
+  await waitUntil('Redis to close the connection', async () => (await connections()).open === 0);
+  goOn();
+  child.kill('SIGCONT');
+  expect(await ended).toBe(0);
+  expect(lines.filter(({ step }) => step === 'put').map(({ isOwn }) => isOwn)).toEqual([false, false]);
+  expect(lines.filter(({ step }) => step === 'log')).toEqual([]);
+  expect((await connections()).open).toBe(0);
+});

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { keptIn } from '../unit/outbox/use-outbox';
 import { request } from 'node:http';
-import { connect, type Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
 import { manyFailures } from '../support/application';
-import { accept, hang, respondWith } from '../support/fake-ingest';
+import { accept, hang, respondWith, type Respond } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import { receiverOfThisTest, tempFolder } from '../unit/delivery/set-up-delivery';
 import { digestsIn, idsAt, newEnvelope, startTested } from './load';
@@ -71,60 +71,42 @@ async function load(url: string, onResponses: () => void) {
   return outcomes;
 }
 
-for (const [signal, service, respond] of [
+test.each([
   ['SIGTERM', 'a service that responds', accept],
   ['SIGTERM', 'a service that hangs and clients that never end', hang],
   ['SIGINT', 'a service that responds', accept],
-] as const) {
-  test(`${signal} under load, with ${service}: accepted requests get their responses, and no event is lost`, async () => {
-    const { folder, ingest, start, application } = await setUp();
-    if (respond === hang) await stall(application.url);
-    async function endAmidDelivery() {
-      ingest.answer(respond);
-      const before = ingest.arrivals.length;
-      await waitUntil('the service to be asked', () => ingest.arrivals.length > before);
-      return application.terminate(signal);
-    }
-    let responses = 0;
-    let ended: Promise<number | null> | undefined;
-    const { complete, incomplete, acknowledged } = await load(application.url, () => {
-      responses += 1;
-      if (responses === requestsBefore / 2) ended = endAmidDelivery();
-    });
-    expect(await ended).toBe(0);
-    expect(incomplete).toEqual([]);
-    expect(complete).toBeGreaterThan(requestsBefore / 2);
-
-    const digests = digestsIn(application.log);
-    const events = [...acknowledged, ...digests];
-    expect(acknowledged.length).toBeGreaterThan(0);
-    expect(digests.length).toBeGreaterThan(0);
-    const arrived = () => new Set(idsAt(ingest));
-    console.log(`${complete} complete, ${events.length} events, ${arrived().size} of them sent before the end`);
-    ingest.answer(accept);
-    await start();
-    await waitUntil('an empty outbox', () => keptIn(folder).length === 0, 60_000);
-    expect(events.filter((id) => !arrived().has(id))).toEqual([]);
+] as const)('after %s under load, with %s, requests get their responses, and no event is lost', async (...row) => {
+  const [signal, , respond] = row;
+  const { folder, ingest, start, application } = await setUp();
+  if (respond === hang) await stall(application.url);
+  async function endAmidDelivery() {
+    ingest.answer(respond);
+    const before = ingest.arrivals.length;
+    await waitUntil('the service to be asked', () => ingest.arrivals.length > before);
+    return application.terminate(signal);
+  }
+  let responses = 0;
+  let ended: Promise<number | null> | undefined;
+  const { complete, incomplete, acknowledged } = await load(application.url, () => {
+    responses += 1;
+    if (responses === requestsBefore / 2) ended = endAmidDelivery();
   });
-}
-
-test('a kept-alive connection closes with the response in flight, and accepts no request after SIGTERM', async () => {
-  const { application } = await setUp();
-  const socket = await open(application.url);
-  let text = '';
-  socket.setEncoding('utf8').on('data', (part: string) => (text += part));
-  const { body } = newEnvelope();
-  socket.write(
-    `POST /monitoring HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
-  );
-  await waitUntil('the request to be taken', () => text.includes('100 Continue'));
-  const ended = application.terminate('SIGTERM');
-  await waitUntil('the port to be closed', async () => (await ask(application.url, '/')).outcome === 'not taken');
-  socket.write(body);
-  await once(socket, 'close');
-  expect(text).toMatch(/HTTP\/1.1 202 /);
-  expect(text).toMatch(/^connection: close\r$/im);
   expect(await ended).toBe(0);
+  expect(incomplete).toEqual([]);
+  expect(complete).toBeGreaterThan(requestsBefore / 2);
+
+  const digests = digestsIn(application.log);
+  const events = [...acknowledged, ...digests];
+  expect(Math.min(acknowledged.length, digests.length)).toBeGreaterThan(0);
+  const missing = () => {
+    const arrived = new Set(idsAt(ingest));
+    return events.filter((id) => !arrived.has(id));
+  };
+  console.log(`${complete} complete, ${events.length} events, ${missing().length} of them not sent before the end`);
+  ingest.answer(accept);
+  await start();
+  await waitUntil('an empty outbox', () => keptIn(folder).length === 0, 60_000);
+  expect(missing()).toEqual([]);
 });
 
 test('with reporting off SIGTERM ends the server with 0, in spite of clients that never end', async () => {
@@ -171,45 +153,42 @@ test('a rolling stop with DRAIN_SECONDS refuses no request of clients that go wh
 
 /** Connections on which a request has begun and will not end: in its body, and in its head. */
 async function stall(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
   for (const text of [
     'POST /monitoring HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"event_id"',
     'GET / HTTP/1.1\r\nHost: x\r\n',
   ]) {
-    const socket = await open(url);
-    socket.on('error', () => {}); // It is cut off in the end.
+    const socket = connect(Number(port), hostname).on('error', () => {}); // It is cut off in the end.
+    await once(socket, 'connect');
     socket.write(text);
   }
   await fetch(url); // They were there before.
 }
 
-async function open(url: string): Promise<Socket> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  await once(socket, 'connect');
-  return socket;
-}
+describe('a server whose disk goes with it', () => {
+  /** It has failed once, and the service has not taken the event. */
+  async function setUpWaiting(respond: Respond) {
+    const { application, ingest, folder } = await setUp({ LIFETIME: 'process' });
+    ingest.answer(respond);
+    await ask(application.url, failing);
+    const { digest } = await application.waitForLog(({ msg }) => msg === 'request failed');
+    await application.waitForLog(({ msg, event }) => msg === 'event not delivered' && event === digest);
+    expect(idsAt(ingest)).toEqual([]);
+    return { application, ingest, folder, digest };
+  }
 
-test('with a disk that goes with it, a server that is stopped sends what waits, in spite of its own pause', async () => {
-  const { application, ingest, folder } = await setUp({ LIFETIME: 'process' });
-  ingest.answer(respondWith(503));
-  await ask(application.url, failing);
-  const { digest } = await application.waitForLog(({ msg }) => msg === 'request failed');
-  await application.waitForLog(({ msg, event }) => msg === 'event not delivered' && event === digest);
-  expect(idsAt(ingest)).toEqual([]);
-  ingest.answer(accept);
-  expect(await application.terminate()).toBe(0);
-  expect(idsAt(ingest)).toEqual([digest]);
-  expect(keptIn(folder)).toEqual([]);
-});
+  test('sends what waits when it is stopped, in spite of its own pause', async () => {
+    const { application, ingest, folder, digest } = await setUpWaiting(respondWith(503));
+    ingest.answer(accept);
+    expect(await application.terminate()).toBe(0);
+    expect([idsAt(ingest), keptIn(folder)]).toEqual([[digest], []]);
+  });
 
-test('what a server could not deliver when it was stopped has a line, and browsers keep theirs', async () => {
-  const { application, ingest } = await setUp({ LIFETIME: 'process' });
-  ingest.answer(respondWith(503));
-  await ask(application.url, failing);
-  const { digest } = await application.waitForLog(({ msg }) => msg === 'request failed');
-  const { status } = await ask(application.url, '/monitoring', newEnvelope().body);
-  expect(status).toBe(503);
-  expect(await application.terminate()).toBe(0);
-  const left = application.log.filter(({ reason }) => reason === 'the server has ended');
-  expect(left).toMatchObject([{ msg: 'event not delivered', event: digest, next: 'lost with its disk' }]);
+  test('waits for no pause of the service, has a line for what it could not deliver, and keeps nothing of browsers', async () => {
+    const { application, digest } = await setUpWaiting(respondWith(429, {}, { 'Retry-After': '600' }));
+    expect((await ask(application.url, '/monitoring', newEnvelope().body)).status).toBe(503);
+    expect(await application.terminate()).toBe(0);
+    const left = application.log.filter(({ reason }) => reason === 'the server has ended');
+    expect(left).toMatchObject([{ msg: 'event not delivered', event: digest, next: 'lost with its disk' }]);
+  });
 });

@@ -1,4 +1,3 @@
-import { keptIn } from '../outbox/use-outbox';
 import { describe, expect, test, vi } from 'vitest';
 import type { Delivery, Lifespan } from '../../../candor/src/delivery/delivery';
 import { waitUntil } from '../../support/wait-until';
@@ -133,45 +132,15 @@ describe('a process that may be frozen after a request', () => {
   });
 });
 
-describe('a disk that goes with the process', () => {
-  test('keeps nothing of browsers, which keep it themselves', async () => {
-    const { delivery, folder } = await setUpDelivery({ relay: async () => notTaken, lifespan: onLostDisk });
-    expect(await delivery.accept(envelopeOf(1))).toMatchObject({ state: 'unavailable' });
-    expect(keptIn(folder)).toEqual([]);
-  });
-
-  test('a stop sends what is kept, although a pause after failed attempts has not ended', async () => {
-    let isBack = false;
-    const relay = async () => (isBack ? sent : notTaken);
-    const { delivery, isEmpty, logged } = await setUpDelivery({ relay, lifespan: onLostDisk });
-    await capture(delivery, 1);
-    await waitUntil('an attempt', () => logged('event not delivered').length > 0);
-    isBack = true;
-    await delivery.stop();
-    expect(isEmpty()).toBe(true);
-    expect(await delivery.stateOf(idOf(1))).toMatchObject({ state: 'sent' });
-  });
-
-  test('a stop tries again what was in flight and failed', async () => {
-    const { held, relay } = holdingRelay();
-    const { delivery, isEmpty } = await setUpDelivery({ relay, lifespan: onLostDisk });
-    await capture(delivery, 1);
-    const stopped = delivery.stop();
-    held.shift()?.(notTaken);
-    await waitUntil('another attempt', () => held.length > 0);
-    held.shift()?.(sent);
-    await stopped;
-    expect(isEmpty()).toBe(true);
-    expect(await delivery.stateOf(idOf(1))).toMatchObject({ state: 'sent' });
-  });
-
-  test('a stop waits for no pause that the service has asked for, and names what it could not deliver', async () => {
-    const limited = { ...notTaken, status: 429, limits: { all: 60 } };
-    const { delivery, logged } = await setUpDelivery({ relay: async () => limited, lifespan: onLostDisk });
-    await capture(delivery, 1);
-    await waitUntil('an attempt', () => logged('event not delivered').length > 0);
-    await delivery.stop();
-    const left = { event: idOf(1), reason: 'the server has ended', next: 'lost with its disk' };
-    expect(logged('event not delivered').slice(1)).toMatchObject([left]);
-  });
+test('a stop tries again what was in flight and failed, where the disk goes with the process', async () => {
+  const { held, relay } = holdingRelay();
+  const { delivery, isEmpty } = await setUpDelivery({ relay, lifespan: onLostDisk });
+  await capture(delivery, 1);
+  const stopped = delivery.stop();
+  held.shift()?.(notTaken);
+  await waitUntil('another attempt', () => held.length > 0);
+  held.shift()?.(sent);
+  await stopped;
+  expect(isEmpty()).toBe(true);
+  expect(await delivery.stateOf(idOf(1))).toMatchObject({ state: 'sent' });
 });

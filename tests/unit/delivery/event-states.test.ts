@@ -3,15 +3,6 @@ import { EventStates } from '../../../candor/src/delivery/event-states';
 
 const log = { warn: vi.fn() };
 
-test('forgets the event that was recorded longest ago, and continues counting', () => {
-  const events = new EventStates(log);
-  for (let id = 0; id < 1_000; id += 1) events.record(String(id), { state: 'sending' });
-  events.record('0', { state: 'sent' });
-  events.record('1000', { state: 'sent' });
-  expect(['0', '1', '2', '1000'].map((id) => events.stateOf(id).state)).toEqual(['sent', 'unknown', 'sending', 'sent']);
-  expect(events.counters.sent).toBe(2);
-});
-
 test('measures the time from the first record of an event to its being sent', () => {
   const events = new EventStates(log);
   const times = [1_000.2, 1_400.7, 2_000.4];

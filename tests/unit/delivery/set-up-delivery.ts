@@ -10,8 +10,10 @@ import type { Readable } from '../../../candor/src/delivery/stored-queue';
 import { parseDsn } from '../../../candor/src/envelope/dsn';
 import { openEnvelope, type Envelope } from '../../../candor/src/envelope/envelope';
 import { createOutbox } from '../../../candor/src/outbox/disk/disk-outbox';
+import type { Deployment } from '../../../candor/src/outbox/deployment';
 import type { Outbox, OutboxLimits } from '../../../candor/src/outbox/outbox';
 import { createLog } from '../../../candor/src/server/log';
+import type { Log } from '../../../candor/src/shared/log-messages';
 import { startFakeIngest, type Arrival, type FakeIngest, type Respond } from '../../support/fake-ingest';
 import type { Falsy } from '../../support/wait-until';
 import { keptIn } from '../outbox/use-outbox';
@@ -63,6 +65,10 @@ type Options = {
   readable?: Readable;
   limits?: Partial<OutboxLimits>;
   lifespan?: Lifespan;
+  /** In place of the one on disk. */
+  outbox?: Outbox;
+  deployment?: Deployment;
+  log?: Log;
   /** Methods that take the place of the outbox's own. */
   change?: (outbox: Outbox) => Partial<Outbox>;
 };
@@ -70,13 +76,14 @@ type Options = {
 /** A delivery on this folder, or on one of its own; stopped before the folder is removed. */
 export async function setUpDelivery(options: Options) {
   const folder = options.folder ?? (await tempFolder());
-  const outbox = createOutbox(folder, { ...plenty, ...options.limits });
+  const outbox = options.outbox ?? createOutbox(folder, { ...plenty, ...options.limits });
   const recorded = recordLog();
   const delivery = new Delivery({
     dsn: parseDsn(options.dsn ?? options.receiver?.dsn ?? 'http://publickey@127.0.0.1:1/42'),
     relay: options.relay ?? createRelay({ timeoutMs: 5_000 }),
     outbox: options.change ? withMethods(outbox, options.change(outbox)) : outbox,
-    log: recorded.log,
+    log: options.log ?? recorded.log,
+    deployment: options.deployment,
     readable: options.readable,
     lifespan: options.lifespan,
   });

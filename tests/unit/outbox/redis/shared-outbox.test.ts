@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { makeCertificate } from '../../../support/certificate';
+import { freePort } from '../../../support/free-port';
 import { accept, respondWith, type FakeIngest, type Respond } from '../../../support/fake-ingest';
-import { redisIsMissing } from '../../../support/redis';
+import { redisIsMissing, startRedis } from '../../../support/redis';
 import { waitUntil } from '../../../support/wait-until';
-import { envelopeOf, eventIdsOf, receiverOfThisTest } from '../../delivery/set-up-delivery';
+import { envelopeOf, eventIdsOf, notTaken, receiverOfThisTest, tempFolder } from '../../delivery/set-up-delivery';
 import { newId, newPrefix, redisOfThisFile, startInstance } from './set-up-shared';
 import { byBrowser } from '../use-outbox';
 
@@ -40,23 +42,22 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
   }
 
   test('every instance knows the state of every event', async () => {
-    const { receiver, one, other, instances } = await setUp();
+    const { receiver, instances } = await setUp();
     const statesOf = async (id: string) => {
       await Promise.all(instances.map(({ deployment }) => deployment.settled())); // All is published.
       return Promise.all(instances.map(({ delivery }) => delivery.stateOf(id)));
     };
-    const [sentId, droppedId, queuedId] = [newId(), newId(), newId()];
-    await one.delivery.accept(envelopeOf(sentId));
-    const [first, second] = await statesOf(sentId);
-    expect(first).toEqual({ state: 'sent', afterMs: expect.any(Number) });
-    expect(second).toEqual(first);
-    receiver.answer(respondWith(400));
-    await other.delivery.accept(envelopeOf(droppedId));
-    const dropped = { state: 'dropped', reason: 'the service responded with 400' };
-    expect(await statesOf(droppedId)).toEqual([dropped, dropped]);
-    receiver.answer(respondWith(503));
-    await one.delivery.accept(envelopeOf(queuedId));
-    expect(await statesOf(queuedId)).toEqual([queued, queued]);
+    for (const [{ delivery }, respond, state] of [
+      [instances[0], accept, { state: 'sent', afterMs: expect.any(Number) }],
+      [instances[1], respondWith(400), { state: 'dropped', reason: 'the service responded with 400' }],
+      [instances[0], respondWith(503), queued],
+    ] as const) {
+      receiver.answer(respond);
+      const id = newId();
+      await delivery.accept(envelopeOf(id));
+      const [first, second] = await statesOf(id);
+      expect([first, second]).toEqual([state, first]);
+    }
     expect(await statesOf(newId())).toEqual(Array(2).fill({ state: 'unknown' }));
   });
 
@@ -74,20 +75,15 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
   });
 
   test('a service that fails is asked once for all instances, and not again before its pause ends', async () => {
-    const prefix = newPrefix();
-    const attempts: string[] = [];
-    const start = (name: string) => {
-      const result = { state: 'retry', reason: 'the service responded with 500', status: 500 } as const;
-      return startInstance({ url: redis().url, prefix, relay: async () => (attempts.push(name), result) });
-    };
-    const instances = await Promise.all(['a', 'b', 'c', 'd'].map(start));
+    const relay = vi.fn(async () => notTaken);
+    const { one, instances } = await setUp(undefined, { relay });
     await connected(instances.length);
-    await instances[0]?.delivery.accept(envelopeOf(newId()));
-    for (const id of newIds(5)) await instances[0]?.outbox.put(envelopeOf(id), byBrowser);
+    await one.delivery.accept(envelopeOf(newId()));
+    for (const id of newIds(5)) await one.outbox.put(envelopeOf(id), byBrowser);
     await Promise.all(instances.map(({ outbox }) => outbox.check())); // As they do every second.
     await Promise.all(instances.map(({ delivery }) => delivery.start()));
     await Promise.all(instances.map(({ delivery }) => delivery.accept(envelopeOf(newId()))));
-    expect(attempts).toEqual(['a']);
+    expect(relay).toHaveBeenCalledOnce();
   });
 
   test('without Redis the server’s events are kept on the own disk, and are moved when it is back; browsers keep theirs', async () => {
@@ -105,7 +101,7 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     await waitForBack(one);
     expect(await one.ownFiles()).toBe(0);
     expect(one.logged('the shared outbox is unavailable')).toHaveLength(1);
-    expect(one.logged('the shared outbox is back')).toEqual([expect.objectContaining({ moved: 2 })]);
+    expect(one.logged('the shared outbox is back')).toMatchObject([{ moved: 2 }]);
     expect(one.logged('the outbox cannot be written')).toEqual([]);
     one.die();
     receiver.answer(accept);
@@ -187,6 +183,19 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     await arrived(receiver, 1);
     expect(lines).toEqual([expect.objectContaining({ msg: 'the shared outbox is unavailable', reason: 'WRONGPASS' })]);
     expect(JSON.stringify(lines)).not.toContain('topsecret');
+  });
+
+  test('a Redis whose certificate this process does not know is a reason in the log', async () => {
+    const { key, certificate } = await makeCertificate(await tempFolder());
+    const port = await freePort();
+    const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-auth-clients', 'no'];
+    const secure = await startRedis('--tls-port', String(port), ...files);
+    onTestFinished(() => secure.stop());
+    const url = `rediss://:${new URL(secure.url).password}@localhost:${port}/1`;
+    const one = await startInstance({ url, prefix: newPrefix(), relay: async () => notTaken });
+    await one.delivery.submit(envelopeOf(newId()));
+    expect(one.delivery.stats().queuedHere).toBe(1);
+    expect(one.logged('the shared outbox is unavailable')).toMatchObject([{ reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' }]);
   });
 
   test('a user with the rights that docs/operating.md names may do everything', async () => {
