@@ -60,7 +60,7 @@ export async function writeFiles(folder: string, files: Record<string, string | 
   }
 }
 
-const isOfPackages = /package\.json|lock|pnpm-workspace/;
+const isOfPackages = /(^|[ /])(package(-lock)?\.json|pnpm-(lock|workspace)\.yaml)$/;
 
 /** The files that differ from the first commit, but what lists packages. */
 export async function changesSinceFirst(folder: string): Promise<string[]> {

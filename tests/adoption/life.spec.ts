@@ -3,8 +3,8 @@ import { appendFile, cp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, type Page } from 'playwright/test';
 import { respondWith } from '../support/fake-ingest';
-import * as adopt from './adopt';
-import { changes, changesSinceFirst, commit, common, inFolder, npmOptions, packed, run, writeFiles } from './adopt';
+import { changes, changesSinceFirst, commit, common, dependencies, devDependencies, gitignore } from './adopt';
+import { inFolder, npmOptions, packed, run, startRepository, tsconfig, writeFiles } from './adopt';
 import { whileServed, type Site } from './serve';
 import { capturesByCandor } from './visit';
 
@@ -12,11 +12,11 @@ import { capturesByCandor } from './visit';
 
 const pnpmRelease = 'pnpm@12.21.0';
 const files = {
-  '.gitignore': adopt.gitignore,
-  'tsconfig.json': adopt.tsconfig,
+  '.gitignore': gitignore,
+  'tsconfig.json': tsconfig,
   'next.config.mjs': `export default {};\n`,
   'pnpm-workspace.yaml': 'hoist: false\n',
-  'package.json': { name: 'adopter', dependencies: adopt.dependencies, devDependencies: adopt.devDependencies },
+  'package.json': { name: 'adopter', dependencies, devDependencies },
   'app/layout.tsx': `import type { ReactNode } from 'react';\n\nexport default function Layout({ children }: { children: ReactNode }) {\n  return (\n    <html lang="en">\n      <body>{children}</body>\n    </html>\n  );\n}\n`,
 };
 
@@ -32,7 +32,7 @@ test('with pnpm: in by command, a failure, an update that keeps an edited screen
     await cp(join(import.meta.dirname, 'failures/captures'), join(folder, 'app'), { recursive: true });
     await call('install', '--no-frozen-lockfile', '--prefer-offline');
     const listed = await readFile(join(folder, 'package.json'), 'utf8');
-    await adopt.startRepository(folder);
+    await startRepository(folder);
 
     await call('add', '--prefer-offline', packed);
     await candor('init', '--example', '--yes');

@@ -3,8 +3,7 @@ import type { NextConfig } from 'next';
 import type { init } from '@sentry/nextjs';
 import type { ReactNode } from 'react';
 import { defineMessages, defineSdkOptions, report } from 'candor';
-import type { EventState } from 'candor';
-import type { Messages, SdkEvent, SdkEventHint, SdkOptions, Words } from 'candor';
+import type { EventState, Messages, SdkEvent, SdkEventHint, SdkOptions, Words } from 'candor';
 import { withCandor, type CandorSettings } from 'candor/config';
 import { onRequestError, register, sourceStack } from 'candor/instrumentation';
 import type * as Stores from 'candor/instrumentation';
@@ -12,15 +11,8 @@ import { onRouterTransitionStart } from 'candor/instrumentation-client';
 import * as handlers from 'candor/monitoring';
 import { ErrorPage, withFailure, type PageFailure } from 'candor/pages';
 import { register as registerPolicy, withPolicy, type TeamPolicy } from 'candor/policy';
-import {
-  ApplicationError,
-  ErrorBoundary,
-  ExpectedDocument,
-  ExpectedScreen,
-  expectedMetadata,
-  SegmentError,
-} from 'candor/screens';
-import { useFailure } from 'candor/screens';
+import { ApplicationError, ErrorBoundary, ExpectedDocument, ExpectedScreen } from 'candor/screens';
+import { expectedMetadata, SegmentError, useFailure } from 'candor/screens';
 import type { FailureFacts, FailureTexts, FeedbackState, Reference } from 'candor/screens';
 import { config, metadata } from './bare';
 
@@ -63,15 +55,13 @@ export const carriedOptions: SdkOptions = defineSdkOptions({
 export const notFoundMetadata = { ...metadata, ...expectedMetadata(404) };
 export const NotFound = () => <ExpectedScreen status={404} />;
 export const GlobalNotFound = () => <ExpectedDocument status={404} />;
-export const Part = ({ children }: { children: ReactNode }) => (
-  <ErrorBoundary fallback={<p>Failed</p>}>{children}</ErrorBoundary>
-);
-export const Drawn = ({ children }: { children: ReactNode }) => (
+type Inside = { children: ReactNode };
+export const Part = ({ children }: Inside) => <ErrorBoundary fallback={<p>Failed</p>}>{children}</ErrorBoundary>;
+export const Drawn = ({ children }: Inside) => (
   <ErrorBoundary fallback={({ title, retry }) => <button onClick={retry}>{title}</button>}>{children}</ErrorBoundary>
 );
-export const Segment = ({ error, retry }: { error: Error; retry: () => void }) => (
-  <SegmentError error={error} retry={retry} />
-);
+type Failed = { error: Error; retry: () => void };
+export const Segment = ({ error, retry }: Failed) => <SegmentError error={error} retry={retry} />;
 export function OwnScreen({ error, retry }: { error: unknown; retry: () => void }) {
   const { title, message, reference, sendFeedback, texts }: FailureFacts = useFailure(error, retry);
   const send = async (): Promise<void> => showFeedback(await sendFeedback?.('I clicked.'));
