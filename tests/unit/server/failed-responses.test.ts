@@ -28,7 +28,8 @@ const [first, last] = [
 const emptyDocument = `${first}${last}</body></html>`;
 const telling = `<script>self.__next_f.push(${JSON.stringify([1, `1:E{"digest":"${digest}"}\n`])})</script>`;
 const switches = (part: string, id: string) => `<script>$RX("${part}","${id}")</script>`;
-const byBrowser = { headers: { Accept: 'text/html,*/*;q=0.8', Host: 'candor.test:1' } };
+const byProgram = { headers: { 'X-Request-Id': 'request-7' } };
+const byBrowser = { headers: { ...byProgram.headers, Accept: 'text/html,*/*;q=0.8', Host: 'candor.test:1' } };
 
 type Handle = (response: ServerResponse, request: IncomingMessage) => void;
 let handle: Handle;
@@ -66,9 +67,10 @@ const empty500 = sends(500);
 const sendsHtml = (body: string, status = 500) => sends(status, asHtml, body);
 const own = '<!DOCTYPE html><html lang="en">own</html>';
 const error = 'Internal Server Error';
-const ofOtherBody = { 'Content-Disposition': '"x"', ETag: '"x"', 'Content-Encoding': '"x"' };
+const ofAnotherBody = { 'Content-Disposition': '"x"', ETag: '"x"', 'Content-Range': '0-1/2' };
+const inChunks = { 'Transfer-Encoding': 'chunked', Trailer: 'Expires' };
+const encoded = { ...ofAnotherBody, 'Content-Encoding': '"x"', 'Content-Length': 0 };
 const itsLength = { ...asHtml, 'Content-Length': emptyDocument.length };
-const ofPart = { 'Transfer-Encoding': 'chunked', Trailer: 'Expires', 'Content-Range': 'bytes 0-1/2' };
 const byNext = { ...asText, 'Cache-Control': 'private' };
 
 /** Sends the head alone, and then each of these texts in a turn of its own. */
@@ -87,17 +89,11 @@ const unflushed: Handle = (response) => {
   beginResponse(response, 500, asHtml).write(first);
   setImmediate(() => response.end(`${last}</body></html>`));
 };
-const headBy =
-  (name: 'writeHead' | 'writeHeader'): Handle =>
-  (response) => {
-    const methods = beginResponse(response, 500) as unknown as Record<typeof name, (status: number) => ServerResponse>;
-    methods[name](500).end();
-  };
+type Deprecated = ServerResponse & { writeHeader: ServerResponse['writeHead'] };
 const headFirst: Handle = (response) => void beginResponse(response, 500, asHtml).writeHead(500).end(own);
 const inEncodings: Handle = (response) => {
   beginResponse(response, 404).write('61', 'hex');
-  response.write('Yg==', 'base64');
-  response.end('63', 'hex');
+  response.end('YmM=', 'base64');
 };
 const afterItsHead: Handle = (response) => {
   response.writeHead(200).write('a');
@@ -106,7 +102,7 @@ const afterItsHead: Handle = (response) => {
 const tells = `${first}${last}${telling}</body></html>`;
 
 /** What a program and a browser get where nothing failed, a handler or a page did, or Next rejects the request. */
-type Kinds = readonly [byProgram: string, byBrowser: string];
+type Kinds = readonly [ofProgram: string, ofBrowser: string];
 const readable: Kinds = ['own problem problem problem', 'own document document document'];
 const ofPage: Kinds = ['own problem own problem', 'own document own document'];
 const document: Kinds = ['own problem own problem', 'own own own own'];
@@ -118,8 +114,15 @@ const kept: Kinds = ['own own own own', 'own own own own'];
 
 const table: [what: string, Handle, text: string, Kinds][] = [
   ['nothing', empty500, '', readable],
-  ['nothing, by writeHead()', headBy('writeHead'), '', readable],
-  ['nothing, by writeHeader()', headBy('writeHeader'), '', readable],
+  ['nothing, by writeHead()', (response) => beginResponse(response, 500).writeHead(500).end(), '', readable],
+  [
+    'nothing, by writeHeader()',
+    (response) => (beginResponse(response, 500) as Deprecated).writeHeader(500).end(),
+    '',
+    readable,
+  ],
+  ['nothing, with headers of a body', sends(500, encoded), '', readable],
+  ['a text in chunks, with a trailer', sends(500, { ...asText, ...inChunks }, error), error, readable],
   ['a text in parts', inParts(asText, 'one', 'two'), 'onetwo', readable],
   ['the text that Next sends for a page', sends(500, byNext, error), error, readable],
   ['a text that a handler called HTML', sendsHtml(error), error, ofPage],
@@ -132,6 +135,8 @@ const table: [what: string, Handle, text: string, Kinds][] = [
   ['an empty document with its digest', sendsHtml(tells), tells, empty],
   ['an empty document whose digest comes late', inParts(asHtml, first, last, telling, '</body></html>'), tells, empty],
   ['an empty 404', sendsHtml(emptyDocument, 404), emptyDocument, empty404],
+  ['an empty 403', sendsHtml(emptyDocument, 403), emptyDocument, empty404],
+  ['an empty 401', sendsHtml(emptyDocument, 401), emptyDocument, empty404],
   ['a 404 of the application', sendsHtml(own, 404), own, document404],
   ['a lower status of a handler', sends(400, {}, 'Invalid JSON'), 'Invalid JSON', lower],
   ['a body in an encoding of its own', inEncodings, 'abc', lower],
@@ -143,6 +148,14 @@ const table: [what: string, Handle, text: string, Kinds][] = [
 
 type Answer = Awaited<ReturnType<typeof ask>>;
 const filling = / lang="en"|<title>.*<\/title>|<style>.*?<\/style>|<script>\(function.*?<\/script>|<main.*<\/main>/gs;
+
+const headings: Record<number, string> = {
+  401: 'Not recognised',
+  403: 'You may not see this page',
+  404: 'Page not found',
+  413: 'Request not accepted',
+  500: 'Something went wrong',
+};
 
 /** What each kind of response that Candor makes is like. */
 const expectMade = {
@@ -167,9 +180,9 @@ const expectMade = {
 };
 
 const outcomes = { 'nothing failed': undefined, 'a handler failed': failed, 'a page failed': failedPage, rejected };
-const rows = table.flatMap(([what, respond, text, [byProgram, byVisitor]]) => [
-  { reader: 'a program', kinds: byProgram, headers: {}, what, respond, text },
-  { reader: 'a browser', kinds: byVisitor, headers: byBrowser.headers, what, respond, text },
+const rows = table.flatMap(([what, respond, text, [ofProgram, ofBrowser]]) => [
+  { reader: 'a program', kinds: ofProgram, ...byProgram, what, respond, text },
+  { reader: 'a browser', kinds: ofBrowser, ...byBrowser, what, respond, text },
 ]);
 
 test.each(rows)('$what becomes for $reader: $kinds', async ({ kinds, headers, respond, text }) => {
@@ -183,19 +196,23 @@ test.each(rows)('$what becomes for $reader: $kinds', async ({ kinds, headers, re
     for (const encoding of ['identity', 'gzip']) {
       const answer = await ask(outcome, respond, { headers: { ...headers, 'Accept-Encoding': encoding } });
       expect({ status: answer.status, digest: answer.headers['error-digest'] }, what).toEqual(named);
-      if (kind === 'own') expect(answer.text, what).toBe(text);
-      else expectMade[kind](answer, id, text);
-      if (kind === 'own' || kind === 'problem') continue;
+      expect(answer.headers['x-request-id']).toBe(outcome && status >= 400 ? 'request-7' : undefined);
+      if (kind === 'own') {
+        expect(answer.text, what).toBe(text);
+        continue;
+      }
+      expectMade[kind](answer, id, text);
+      for (const name of [...Object.keys(ofAnotherBody), 'Trailer'])
+        expect(answer.headers).not.toHaveProperty(name.toLowerCase());
+      if (kind === 'problem') continue;
+      expect(answer.text).toContain(`<h1>${headings[status]}</h1>`);
       expect(answer.text.includes(`Digest: ${digest}`), what).toBe(id !== undefined);
-      expect(answer.text.includes('<h1>Request not accepted</h1>'), what).toBe(outcome === rejected);
-      if (outcome === rejected) expect(answer.text).not.toContain('Application error');
+      expect(answer.text.includes('Application error'), what).toBe(status === 500);
     }
     if (kind === 'own') continue;
     const head = await ask(outcome, respond, { headers, method: 'HEAD' });
-    expect({ status: head.status, digest: head.headers['error-digest'], text: head.text }).toEqual({
-      ...named,
-      text: '',
-    });
+    expect({ status: head.status, digest: head.headers['error-digest'] }).toEqual(named);
+    expect(head.text).toBe('');
     const get = await ask(outcome, respond, { headers });
     expect(head.headers['content-type'], what).toBe(get.headers['content-type']);
     // That of a document may be of the empty one.
@@ -203,25 +220,11 @@ test.each(rows)('$what becomes for $reader: $kinds', async ({ kinds, headers, re
   }
 });
 
-test.each([
-  ['a part in chunks, with a trailer', ofPart, undefined],
-  ['another body, with its length', { ...ofOtherBody, 'Content-Length': 3 }, error],
-])('a problem has no headers of %s', async (_, headers, body) => {
-  const answer = await ask(failed, sends(500, headers, body), { headers: { 'Accept-Encoding': 'gzip' } });
-  expectMade.problem(answer, digest);
-  for (const name of Object.keys({ ...ofOtherBody, ...ofPart }))
-    expect(answer.headers).not.toHaveProperty(name.toLowerCase());
-});
-
-test.each([
-  ['a head that is flushed', 'text/csv', ''],
-  ['the document of a failed page that has no end in its first 256 kB', 'text/html', `${first}${'x'.repeat(300_000)}`],
-])('%s leaves before the rest of its response', async (_, type, start) => {
+test('the document of a failed page leaves before it is whole once 256 kB of it are known', async () => {
   let goOn = () => {};
   handle = (response, { headers }) => {
     notes.note(headers, failedPage);
-    beginResponse(response, 500, { 'Content-Type': type }).flushHeaders();
-    if (start) response.write(start.replace('__next_error__', 'own'));
+    beginResponse(response, 500, asHtml).write(`<html>${'x'.repeat(300_000)}`);
     goOn = () => void response.end('end');
   };
   const response = await fetch(url);
@@ -244,6 +247,7 @@ test('a document in one of several languages is kept by no cache, and says which
 
 test.each([
   ['a file of another build', '/_next/static/a.js', {}, 404, true],
+  ['a file that is refused', '/_next/static/a.js', {}, 403, false],
   ['a missing page', '/a', {}, 404, false],
   ['a refused action', '/a', { 'Next-Action': '7f' }, 403, true],
 ])('the response for %s names the build, or does not', async (_, path, headers, status, isNamed) => {
@@ -259,45 +263,14 @@ test('a document’s head that Node refuses to write ends the connection, and no
   await expect(asking).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
-test.each([
-  [404, 'Page not found'],
-  [403, 'You may not see this page'],
-  [401, 'Not recognised'],
-])('the empty document of a %i says %s, and is that of a failure where its screen failed', async (status, heading) => {
-  const interrupted = (outcome: Outcome | undefined, body: string) =>
-    ask(outcome, (response) => {
-      response.statusMessage = 'Not Found';
-      beginResponse(response, status, asHtml).end(body);
-    });
-  expect((await interrupted(undefined, emptyDocument)).text).toContain(`<h1>${heading}</h1>`);
-  const failing = await interrupted(failedPage, emptyDocument);
-  expect([failing.status, failing.headers['error-digest']]).toEqual([500, digest]);
-  expect(failing.text).toContain('<h1>Something went wrong</h1>');
-  expect(await interrupted(failedPage, own), 'a document of the application').toMatchObject({ status, text: own });
-});
-
-const ids = { 'x-request-id': 'request-7', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
-
-test.each([
-  ['that a handler failed with a lower status', failed, 400, ids],
-  ['that is rejected', rejected, 500, ids],
-  ['without a failure', undefined, 404, {}],
-  ['that works', failedPage, 200, {}],
-])('a request %s has the ids that it brought in its response, or none', async (_, outcome, status, returned) => {
-  const response = await ask(outcome, sends(status), { headers: ids });
-  const { 'x-request-id': requestId, traceparent } = response.headers;
-  expect({ 'x-request-id': requestId, traceparent }).toEqual(returned);
-});
-
 test('the policy permits the script in a page that is filled, and knows a document of Candor’s, which without it is in no frame', async () => {
-  const framed = async () => 'content-security-policy' in (await ask(failed, empty500, byBrowser)).headers;
-  expect(await framed()).toBe(true);
-  const own = { 'content-security-policy': "default-src 'none'" };
-  expect((await ask(failed, sends(500, own), byBrowser)).headers, 'of the team').toMatchObject(own);
+  const csp = 'content-security-policy';
+  const policyOf = async (headers = {}) => (await ask(failed, sends(500, headers), byBrowser)).headers[csp];
+  expect(await policyOf()).toBe("frame-ancestors 'none'");
+  expect(await policyOf({ [csp]: "default-src 'none'" }), 'of the team').toBe("default-src 'none'");
   const policy = { permit: vi.fn(), noteMade: vi.fn(), state: () => ({ mode: 'enforce' as const, reports: {} }) };
   start({ policy });
-  expect(await framed()).toBe(false);
-  expect(policy.noteMade).toHaveBeenCalledOnce();
+  expect(await policyOf()).toBeUndefined();
   expect(policy.permit).not.toHaveBeenCalled();
   await ask(failedPage, sendsHtml(emptyDocument), byBrowser);
   expect(policy.noteMade).toHaveBeenCalledOnce();
@@ -333,16 +306,14 @@ test('where a screen throws, the response is that of Next, and said once', async
   const broken = () => {
     throw new RangeError('broken');
   };
-  start({
-    failed: (error) => thrown.push(error),
-    screens: { plainNotice: broken, plainDocument: broken, plainScreen: broken },
-  });
-  for (const [respond, own] of [
-    [sends(500, { ...asText, ETag: '"x"' }, error), error],
-    [sendsHtml(emptyDocument), emptyDocument],
-    [(response: ServerResponse) => failInParts(response, 2), parted + switches('B:0', digest).repeat(2)],
-  ] as const) {
-    const outcome = own === error ? failed : failedPage;
+  const screens = { plainNotice: broken, plainDocument: broken, plainScreen: broken };
+  start({ failed: (error) => thrown.push(error), screens });
+  const rows: [Outcome, Handle, own: string][] = [
+    [failed, sends(500, { ...asText, ETag: '"x"' }, error), error],
+    [failedPage, sendsHtml(emptyDocument), emptyDocument],
+    [failedPage, (response) => failInParts(response, 2), parted + switches('B:0', digest).repeat(2)],
+  ];
+  for (const [outcome, respond, own] of rows) {
     expect((await ask(outcome, respond, byBrowser)).text).toBe(own);
     expect(thrown.splice(0)).toEqual([new RangeError('broken')]);
   }
@@ -357,14 +328,6 @@ function failInParts(response: ServerResponse, count = 1, id = digest) {
   response.end(Buffer.from(''));
 }
 
-test('the first of two outcomes stays', async () => {
-  const { text } = await ask(failed, (response, { headers }) => {
-    notes.note(headers, { ...failed, digest: 'f'.repeat(32) });
-    empty500(response);
-  });
-  expect(JSON.parse(text)).toMatchObject({ digest });
-});
-
 const interrupt = 'NEXT_HTTP_ERROR_FALLBACK;404';
 const notice = (said: string) =>
   `<noscript><link[^>]+/><aside class="candor notice" lang="en"><p>${said}</aside></noscript>`;
@@ -376,29 +339,27 @@ test.each<[what: string, notes: (headers: object) => void, id: string, notice: s
   ['Next makes up within the request', () => notes.note({}, failedPage), digest, ''],
   ['failed, of a known length', (headers) => notes.note(headers, failedPage), digest, '', { 'Content-Length': 82 }],
   ['failed, of data', (headers) => notes.note(headers, failedPage), digest, '', { 'Content-Type': 'text/x-component' }],
-])(
-  'a page that was partly sent has a notice beside a part that %s, or none',
-  async (_, note, id, expected, head = {}) => {
-    const { status, text } = await ask(undefined, (response, { headers }) => {
-      beginResponse(response, 200, { 'Content-Type': 'text/html', ...head }).write(Buffer.from(parted));
-      note(headers);
-      failInParts(response, 1, id);
-    });
-    expect([status, text.replace(switches('B:0', id), '')]).toEqual([
-      200,
-      expect.stringMatching(new RegExp(`^${parted}${expected}$`)),
-    ]);
-  },
-);
-
-test('each part of a page that failed has its notice', async () => {
-  const other = 'f'.repeat(32);
-  const { text } = await ask(failedPage, (response, { headers }) => {
-    notes.note(headers, { ...failedPage, digest: other });
-    response.setHeader('Content-Type', 'text/html').write(Buffer.from(switches('B:0', other)));
-    failInParts(response);
+])('a page that was partly sent has a notice beside a part that %s, or none', async (_, note, id, said, head) => {
+  const { status, text } = await ask(undefined, (response, { headers }) => {
+    beginResponse(response, 200, { ...asHtml, ...head }).write(Buffer.from(parted));
+    note(headers);
+    failInParts(response, 1, id);
   });
+  expect(status).toBe(200);
+  expect(text.replace(switches('B:0', id), '')).toMatch(new RegExp(`^${parted}${said}$`));
+});
+
+test('the first of two outcomes stays, but each part of a page that failed has its notice', async () => {
+  const other = 'f'.repeat(32);
+  const failTwice: Handle = (response, { headers }) => {
+    notes.note(headers, { ...failedPage, digest: other });
+    beginResponse(response, response.statusCode, asHtml).write(Buffer.from(switches('B:0', other)));
+    failInParts(response);
+  };
+  const { text } = await ask(failedPage, failTwice);
   expect(Array.from(text.matchAll(/Digest: (\w+)/g), ([, id]) => id)).toEqual([other, digest]);
+  const { headers } = await ask(failed, (response, request) => failTwice(beginResponse(response, 500), request));
+  expect(headers['error-digest']).toBe(digest);
 });
 
 test.each([
@@ -416,11 +377,12 @@ test.each([
 
 test('a response to no request of Node’s can fail, and its status reads as it was set, and as 200 before that', () => {
   const response = new ServerResponse({ method: 'GET' } as IncomingMessage);
-  expect(response.statusCode).toBe(200);
-  for (const status of [204, 404]) {
-    response.statusCode = status;
-    expect(response.statusCode).toBe(status);
-  }
+  const read = [200, 204, 404].map((status) => [response.statusCode, (response.statusCode = status)]);
+  expect(read).toEqual([
+    [200, 200],
+    [200, 204],
+    [204, 404],
+  ]);
   expect(() => response.end()).not.toThrow();
 });
 

@@ -9,18 +9,14 @@ import { fallbackBesideStyles, fallbackStyle } from '../../../candor/src/shared/
 
 const noStore = { 'Cache-Control': 'private, no-cache, no-store' };
 const bare = `<!DOCTYPE html><html lang="en"><head><style>${fallbackStyle}</style><title>ü</title></head><body>`;
+const withHead = (html: string, ...added: string[]) => html.replace('</head>', () => `${added.join('')}</head>`);
 const link = (name: string) => `<link rel="stylesheet" href="/${name}.css" data-precedence="next"/>`;
 
 const plain = { isWhole: true, paths: ['/'], html: new Map(), body: new Map(), head: [], themeScripts: [] };
 const layout = (more: Partial<Appearance> = {}): Appearance => ({ ...plain, ...more });
+const attributes = (values: Record<string, string>) => new Map(Object.entries(values));
 
-type Exchange = {
-  cookie?: string;
-  headers?: Record<string, string>;
-  url?: string;
-  isSent?: boolean;
-  hasPolicy?: boolean;
-};
+type Exchange = { cookie?: string; headers?: Record<string, string>; url?: string; isSent?: true; hasPolicy?: false };
 
 function finished(html: string, appearances: Appearance[] = [], exchange: Exchange = {}) {
   const { cookie, headers = noStore, url = '/', isSent, hasPolicy = true } = exchange;
@@ -34,14 +30,11 @@ function finished(html: string, appearances: Appearance[] = [], exchange: Exchan
 }
 
 test('a document has the attributes and styles of the application, after those for when they are gone', () => {
-  const own = layout({
-    html: new Map(Object.entries({ class: 'font', lang: 'de' })),
-    body: new Map([['class', 'bg']]),
-    head: [link('a'), '<style>$&</style>'],
-  });
+  const head = [link('a'), '<style>$&</style>'];
+  const own = layout({ html: attributes({ class: 'font', lang: 'de' }), body: attributes({ class: 'bg' }), head });
   const { html } = finished(bare, [own]);
   expect(html).toBe(
-    `<!DOCTYPE html><html lang="en" class="font"><head><style>${fallbackBesideStyles}</style>${link('a')}<style>$&</style><title>ü</title></head><body class="bg">`,
+    `<!DOCTYPE html><html lang="en" class="font"><head><style>${fallbackBesideStyles}</style>${head.join('')}<title>ü</title></head><body class="bg">`,
   );
   expect(finished(html, [own]).html).toBe(html);
 });
@@ -59,61 +52,48 @@ test.each([
   ['/admin/users', '', 'admin'],
   ['/admin/users', link('shop'), 'shop'],
 ])('at %s with the styles %j it is that of the layout %s', (url, own, name) => {
-  const { html } = finished(bare.replace('</head>', `${own}</head>`), layouts, { url });
-  expect(html.match(/<link[^>]*>/g)).toEqual([link(name)]);
+  expect(finished(withHead(bare, own), layouts, { url }).html.match(/<link[^>]*>/g)).toEqual([link(name)]);
 });
 
 test.each(['light', 'dark'])('the cookie says %s to a browser without scripts', (theme) => {
-  const attributes = (html: string) => /<html ([^>]*)>/.exec(html)?.[1];
   const cookie = `a=b; theme=${theme}`;
-  expect(attributes(finished(plainDocument({ status: 500 }), [], { cookie }).html)).toBe(
+  const ofHtml = (html: string, own: Appearance[] = []) =>
+    /<html ([^>]*)>/.exec(finished(html, own, { cookie }).html)?.[1];
+  expect(ofHtml(plainDocument({ status: 500 }))).toBe(
     `lang="en" class="${theme}" data-theme="${theme}" data-mode="${theme}" style="color-scheme:${theme};"`,
   );
   const html = { class: 'font light', 'data-bs-theme': 'dark', style: '--a:1;color-scheme:dark' };
-  const own = layout({ html: new Map(Object.entries(html)) });
-  expect(attributes(finished(bare, [own], { cookie }).html)).toBe(
+  expect(ofHtml(bare, [layout({ html: attributes(html) })])).toBe(
     `lang="en" class="font ${theme}" data-bs-theme="${theme}" style="color-scheme:${theme};--a:1" data-theme="${theme}" data-mode="${theme}"`,
   );
 });
 
 const cleared = bare.replace('lang=', 'id="__next_error__" lang=');
 const ofNext = '<script src="/x.js" async="" nonce="abc"></script>';
-const policy = { ...noStore, 'Content-Security-Policy': "script-src 'nonce-abc'" };
+const policy = { headers: { ...noStore, 'Content-Security-Policy': "script-src 'nonce-abc'" } };
+const cached = { cookie: 'theme=dark', headers: {} };
+const sent = { isSent: true } as const;
 const themed = [layout({ themeScripts: ['theirs()'] })];
-const linked = bare.replace('</head>', `${link('a')}</head>`);
-const withScripts = (html: string, nonce: string, ...scripts: string[]) =>
-  html.replace('</head>', `${scripts.map((script) => `<script${nonce}>${script}</script>`).join('')}</head>`);
+const styled = [layout({ head: [link('a')] })];
+const linked = withHead(bare, link('a'));
+const besideStyles = linked.replace(fallbackStyle, fallbackBesideStyles);
+const withScripts = (html: string, ...scripts: string[]) =>
+  withHead(html, ...scripts.map((script) => `<script>${script}</script>`));
+const withNonce = (html: string, ...scripts: string[]) =>
+  withHead(html, ...scripts.map((script) => `<script nonce="abc">${script}</script>`)) + ofNext;
 
 test.each<[what: string, html: string, made: string, Appearance[], exchange?: Exchange, permitted?: string[]]>([
   ['without styles of the application has the scheme of the system', bare, bare, []],
-  ['with its own styles has no scheme', linked, linked.replace(fallbackStyle, fallbackBesideStyles), []],
-  ['has each style once', linked, linked.replace(fallbackStyle, fallbackBesideStyles), [layout({ head: [link('a')] })]],
-  ['that others get, too, does not depend on a cookie', bare, bare, [], { cookie: 'theme=dark', headers: {} }],
-  ['has the application’s script, which its build permits', bare, withScripts(bare, '', 'theirs()'), themed],
-  ['has no script that a policy of the team’s blocks', bare, bare, themed, { headers: policy }],
-  ['that Next clears keeps its screen', cleared, withScripts(cleared, '', keepScreen), [], {}, [keepScreen]],
-  [
-    'has the nonce that a policy permits',
-    cleared + ofNext,
-    withScripts(cleared, ' nonce="abc"', 'theirs()', keepScreen) + ofNext,
-    themed,
-    { headers: policy },
-  ],
-  ['whose head is sent without a nonce has no scripts', bare, bare, themed, { isSent: true }],
-  [
-    'whose head is sent has the nonce of its policy',
-    bare + ofNext,
-    withScripts(bare, ' nonce="abc"', 'theirs()') + ofNext,
-    themed,
-    { isSent: true },
-  ],
-  [
-    'whose head is sent has a script where there is no policy',
-    bare,
-    withScripts(bare, '', 'theirs()'),
-    themed,
-    { isSent: true, hasPolicy: false },
-  ],
+  ['with its own styles has no scheme', linked, besideStyles, []],
+  ['has each style once', linked, besideStyles, styled],
+  ['that others get, too, does not depend on a cookie', bare, bare, [], cached],
+  ['has the application’s script, which its build permits', bare, withScripts(bare, 'theirs()'), themed],
+  ['has no script that a policy of the team’s blocks', bare, bare, themed, policy],
+  ['that Next clears keeps its screen', cleared, withScripts(cleared, keepScreen), [], {}, [keepScreen]],
+  ['has a policy’s nonce', cleared + ofNext, withNonce(cleared, 'theirs()', keepScreen), themed, policy],
+  ['whose head is sent without a nonce has no scripts', bare, bare, themed, sent],
+  ['whose head is sent has the nonce of its policy', bare + ofNext, withNonce(bare, 'theirs()'), themed, sent],
+  ['sent without a policy has a script', bare, withScripts(bare, 'theirs()'), themed, { ...sent, hasPolicy: false }],
 ])('a document %s', (_, html, made, appearances, exchange = {}, permitted = []) => {
   expect(finished(html, appearances, exchange)).toEqual({ html: made, permitted });
   if (permitted.length > 0) expect(finished(made).html, 'by another zone').toBe(made);
