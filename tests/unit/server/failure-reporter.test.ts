@@ -1,18 +1,17 @@
 import { parameterize, Scope } from '@sentry/core';
 import { notFound, redirect } from 'next/navigation';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { BoundedMap } from '../../../candor/src/shared/bounded-map';
 import { isEventId } from '../../../candor/src/shared/digest';
 import type { FailedRequest } from '../../../candor/src/server/failure-reporter';
+import { reportProcessErrors } from '../../../candor/src/server/process-errors';
 import { installDigest } from '../../../candor/src/server/install-digest';
 import { runInContext } from '../../../candor/src/http/request-context';
-import { rememberError, shownDigestOf } from '../../../candor/src/server/shown-digest';
-import { createWaitingLines } from '../../../candor/src/server/waiting-lines';
-import { mapError } from '../../../candor/src/sources/stack-text';
-import type { ReadError } from '../../../candor/src/scrubbing/log-format';
+import { shownDigestOf } from '../../../candor/src/server/shown-digest';
+import type { WaitingLines } from '../../../candor/src/server/waiting-lines';
+import { describeRead } from '../../../candor/src/scrubbing/log-format';
 import { takeConsole } from '../../support/quiet-console';
-import { waitUntil } from '../../support/wait-until';
-import { inRequest, thrownBy } from './in-request';
+import { thrownBy } from './in-request';
 import { aRequest, build, eventId, setUpFailures, withDigest } from './set-up-failure-reporter';
 
 installDigest();
@@ -36,36 +35,22 @@ function oneRequest() {
 }
 
 test('the hook does not wait for a line that waits for its sources', async () => {
-  const file = '/srv/.next/server/a.js';
-  let found = () => {};
-  const source = { file: 'app/page.tsx', line: 4, column: 2, function: 'Page', inApp: true };
-  const mapLater = (error: ReadError) =>
-    new Promise<ReadError>((resolve) => (found = () => resolve(mapError(error, () => source))));
-  setUp({ waiting: createWaitingLines({ isOfBuild: (place) => place.file === file, mapError: mapLater }) });
-  const error = Object.assign(withDigest(eventId), { stack: `Error: broken\n    at a (${file}:1:5)` });
-  await fail(error);
+  let writeLater = () => {};
+  const write: WaitingLines['write'] = (error, writeLine) => (writeLater = () => writeLine(describeRead(error)));
+  setUp({ waiting: { write, settled: async () => {}, flush() {}, end() {} } });
+  await fail(given());
   expect([captured.length, lines]).toEqual([1, []]);
-  found();
-  const [line] = await waitUntil('the line', () => lines.length === 1 && lines);
-  const stack = 'Error: broken\n    at Page (app/page.tsx:4:2)';
-  expect(line).toMatchObject({ digest: eventId, ...build, error: { stack } });
-  expect(Object.keys(line ?? {}).slice(0, 3)).toEqual(['level', 'time', 'digest']);
+  writeLater();
+  expect(lines).toMatchObject([{ digest: eventId, ...build, error: { message: 'broken' } }]);
 });
 
 test('writes one line and captures one event of a failed request, both under the digest', async () => {
   const error = withDigest(eventId);
   await fail(error);
-  expect(lines).toEqual([
-    {
-      level: 'error',
-      time: expect.any(String),
-      msg: 'request failed',
-      digest: eventId,
-      ...{ path: '/a', method: 'GET', route: '/[slug]', routeType: 'render' },
-      ...build,
-      error: { type: 'Error', message: 'broken', stack: error.stack },
-    },
-  ]);
+  const { stack } = error;
+  const where = { path: '/a', method: 'GET', route: '/[slug]', routeType: 'render' };
+  const line = { level: 'error', time: expect.any(String), msg: failed, digest: eventId, ...where, ...build };
+  expect(lines).toEqual([{ ...line, error: { type: 'Error', message: 'broken', stack } }]);
   const tags = { digest: eventId, route: '/[slug]', route_type: 'render' };
   const request = { method: 'GET', url: '/a' };
   expect(captured).toEqual([[error, eventId, { transaction: 'GET /[slug]', tags, request, isHandled: false }]]);
@@ -112,40 +97,17 @@ test.each<[acts: (keyof typeof acts)[], where: string, make: () => Error, lines:
   for (const { event, digest } of lines) expect(captured.map(([, id]) => id)).toContain(event ?? digest);
 });
 
-test('gives a thrown value that is no object an event id of its own, each time', async () => {
-  for (const thrown of ['a string', 'a string', null, null]) await fail(thrown);
-  const ids = captured.map(([, eventId]) => eventId);
-  expect(new Set(ids.filter(isEventId)).size).toBe(4);
-  expect(lines.map(({ digest, event }) => ({ digest, event }))).toEqual(ids.map((digest) => ({ digest })));
-});
-
-test.each([
-  ['with a digest of a library', withDigest('sha256:2cf24dba')],
-  ['without a digest', plain()],
-])('one error object %s that fails two requests is two occurrences, with digest, line and event', async (_, thrown) => {
+test('one error object that fails two requests is two occurrences, with digest, line and event', async () => {
+  const thrown = plain();
   const requests = [oneRequest(), oneRequest()];
   const digests = () => requests.map((inIt) => inIt(() => shownDigestOf(thrown)));
   const ids = digests();
   expect(digests(), 'interleaved').toEqual(ids);
   expect(new Set(ids).size).toBe(2);
-  for (const inIt of requests) void inIt(() => fail(thrown));
-  await waitUntil('both lines', () => lines.length === 2);
+  for (const inIt of requests) await inIt(() => fail(thrown));
   expect(captured.map(([value, eventId]) => [value, eventId])).toEqual(ids.map((id) => [thrown, id]));
   expect(lines.map(({ digest }) => digest)).toEqual(ids);
   expect(shownDigestOf(thrown), 'outside of requests').toBe(ids[1]);
-});
-
-test('an error that came out of `use cache` is reported as itself, and not as the one that React made of it', async () => {
-  const original = Object.assign(new TypeError('no stock'), { code: 'E_STOCK' });
-  const digest = await inRequest(async () => {
-    const shown = shownDigestOf(original) ?? '';
-    const redacted = withDigest(shown);
-    for (const error of [original, redacted]) rememberError(error, shown);
-    await fail(redacted);
-    return shown;
-  });
-  expect(captured.map(([thrown, eventId]) => [thrown, eventId])).toEqual([[original, digest]]);
-  expect(lines).toMatchObject([{ digest, error: { type: 'TypeError', message: 'no stock', code: 'E_STOCK' } }]);
 });
 
 test('what React throws to suspend is counted: when it is caught without a line, when it fails a request with a short one', async () => {
@@ -162,24 +124,31 @@ test('what React throws to suspend is counted: when it is caught without a line,
   expect([captured, dropped]).toEqual([[], [caught, eventId, digest].map((id) => [id, reason])]);
 });
 
-test('a path is logged and captured without its query, on one line, and without secrets', async () => {
-  const path = '/reset/jo@example.org\r\n{"level":"error"}\u001b[2J?b\nc#d';
-  await fail(given(), { path, method: `G\nT${'x'.repeat(100)}`, route: '/a\u2028b' });
-  const shown = '/reset/[masked] {"level":"error"} [2J';
-  expect(lines).toMatchObject([{ path: shown, method: `G T${'x'.repeat(17)}`, route: '/a b' }]);
-  expect(captured).toMatchObject([[{}, eventId, { request: { url: shown } }]]);
-});
-
-test('the line and the event of a failure of the process name its origin, and those of a request the ids that it had', async () => {
+test('the line and the event of a failure of the process name its origin, and those that nobody waited for say so', async () => {
   const [error, origin] = [given(), 'unhandledRejection'] as const;
   await failures.processFailed(error, origin);
-  expect(lines).toMatchObject([{ digest: eventId, origin }]);
-  expect(captured).toMatchObject([[error, eventId, { transaction: origin, tags: { digest: eventId, origin } }]]);
-  setUp();
-  const headers = { 'x-request-id': 'request-7', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
-  await fail(given(), { headers, seen: false });
-  expect(lines).toMatchObject([{ requestId: 'request-7', trace_id: 'a'.repeat(32), seen: false }]);
-  expect(captured).toMatchObject([[{}, eventId, { tags: { request_id: 'request-7', seen: 'false' } }]]);
+  await fail(withDigest(otherId), { headers: { 'x-request-id': 'request-7' }, seen: false });
+  const tags = { request_id: 'request-7', seen: 'false' };
+  expect(lines.map((line) => [line.digest, line.origin, line.seen])).toEqual([
+    [eventId, origin, undefined],
+    [otherId, undefined, false],
+  ]);
+  expect(captured[0]).toMatchObject([error, eventId, { transaction: origin, tags: { digest: eventId, origin } }]);
+  expect(captured[1]).toMatchObject([{}, otherId, { tags }]);
+});
+
+test('an uncaught exception and a rejection are failures of the process, but not those of Next, and keep no process alive', () => {
+  const listeners = new Map<unknown, (thrown: unknown) => void>();
+  vi.spyOn(process, 'on').mockImplementation((event, listener) => (listeners.set(event, listener), process));
+  const failed: [unknown, string][] = [];
+  reportProcessErrors({ processFailed: async (...call) => void failed.push(call) });
+  expect([...listeners.keys()]).toEqual(['uncaughtExceptionMonitor', 'unhandledRejection']);
+  const caused = new Error('x', { cause: thrownBy(notFound) });
+  listeners.get('uncaughtExceptionMonitor')?.(caused);
+  for (const reason of [thrownBy(notFound), thrownBy(() => redirect('/')), undefined, 'text', caused])
+    listeners.get('unhandledRejection')?.(reason);
+  const rejected = [undefined, 'text', caused].map((reason) => [reason, 'unhandledRejection']);
+  expect(failed).toEqual([[caused, 'uncaughtException'], ...rejected]);
 });
 
 test('while an event is being stored its request has no line yet, and no second one; a failure of the process has its line', async () => {
@@ -236,89 +205,59 @@ test('an error that is thrown again is one event, with a thousand others in betw
   expect([otherRuntime.captured, otherRuntime.dropped]).toEqual([[], []]);
 });
 
-test.each([
-  ['redirect()', () => redirect('/a')],
-  ['notFound()', () => notFound()],
-])('what %s throws is not reported, and the console says so', async (_, interrupt) => {
-  const thrown = thrownBy(interrupt);
+test.each(['redirect', 'notFound'])('what %s() throws is not reported, and the console says so', async (name) => {
+  const thrown = thrownBy(() => (name === 'redirect' ? redirect('/a') : notFound()));
   expect(failures.reportCaught(thrown)).toSatisfy(isEventId);
   await failures.sdkCalled({ ...call, thrown });
   expect([lines, captured]).toEqual([[], []]);
-  expect(takeConsole('warn')).toEqual(
-    ['report()', 'Sentry.captureException()'].map((name) =>
-      expect.stringContaining(`passed to ${name}, and is not reported.`),
-    ),
-  );
+  const said = ['report()', 'Sentry.captureException()'].map((name) => `passed to ${name}, and is not reported.`);
+  expect(takeConsole('warn')).toEqual(said.map((text) => expect.stringContaining(text) as string));
 });
 
-describe('a call', () => {
-  test.each(['report()', 'the SDK'])(
-    'of %s with an error has a line and an event under the id that is returned',
-    async (by) => {
-      const thrown = plain();
-      if (by === 'the SDK') await failures.sdkCalled({ ...call, thrown });
-      const digest = by === 'the SDK' ? eventId : failures.reportCaught(thrown);
-      const ofCall = by === 'the SDK' && { scope: call.scope, repeat: call.repeat };
-      expect(captured).toMatchObject([[thrown, digest, { isHandled: true, ...ofCall, tags: { digest } }]]);
-      expect(lines).toMatchObject([{ level: 'error', msg: reported, digest, error: { message: 'broken' } }]);
-      expect(shownDigestOf(thrown)).toBe(digest);
-    },
-  );
-
-  test.each([plain(), library()])(
-    'of the SDK with an error that has an event has a line with all its ids',
-    async (thrown) => {
-      const digest = failures.reportCaught(thrown);
-      await failures.sdkCalled({ ...call, thrown });
-      const [[, event] = []] = captured;
-      expect(lines[1]).toMatchObject({
-        msg: reported,
-        digest,
-        sdkEventId: eventId,
-        ...(event !== digest && { event }),
-      });
-      expect(event).not.toBe(eventId);
-    },
-  );
-
-  test.each([
-    ['fatal', 'error'],
-    ['error', 'error'],
-    ['warning', 'warn'],
-    ['debug', 'info'],
-    [undefined, 'info'],
-  ] as const)('of the SDK with a message of the severity %s has a line of the level %s', async (severity, level) => {
-    await failures.sdkCalled({ ...call, message: parameterize`password=${'hunter2'}`, severity });
-    expect(lines).toMatchObject([{ level, msg: 'event reported', digest: eventId, message: 'password=[masked]' }]);
-    expect(captured).toMatchObject([['password=hunter2', eventId, {}]]);
-  });
+test.each([plain(), library()])('a call of the SDK with a reported error has a line with all ids', async (thrown) => {
+  const digest = failures.reportCaught(thrown);
+  await failures.sdkCalled({ ...call, thrown });
+  const [[, event, context] = []] = captured;
+  expect(context).toMatchObject({ isHandled: true });
+  expect(lines[1]).toMatchObject({ msg: reported, digest, sdkEventId: eventId, ...(event !== digest && { event }) });
+  expect(event).not.toBe(eventId);
 });
 
-describe('an event that is not captured', () => {
-  const notCaptured = { type: 'Error', message: 'no SDK' };
-  const reject = () => Promise.reject(new Error('no SDK'));
-  const choke = () => {
-    throw new Error('no SDK');
-  };
+test.each([
+  ['fatal', 'error'],
+  ['error', 'error'],
+  ['warning', 'warn'],
+  ['debug', 'info'],
+  [undefined, 'info'],
+] as const)('a message of the SDK with the severity %s has a line of the level %s', async (severity, level) => {
+  await failures.sdkCalled({ ...call, message: parameterize`password=${'hunter2'}`, severity });
+  expect(lines).toMatchObject([{ level, msg: 'event reported', digest: eventId, message: 'password=[masked]' }]);
+  expect(captured).toMatchObject([['password=hunter2', eventId, { scope: call.scope, repeat: call.repeat }]]);
+});
 
-  test.each([choke, reject])('is named in the line of its request: %o', async (capturing) => {
-    setUp({ capturing });
-    await fail(given());
-    expect(lines).toMatchObject([{ msg: failed, digest: eventId, notCaptured }]);
-  });
+const notCaptured = { type: 'Error', message: 'no SDK' };
+const reject = () => Promise.reject(new Error('no SDK'));
+const choke = () => {
+  throw new Error('no SDK');
+};
 
-  test('is named in a second line of a failure of the process', async () => {
-    setUp({ capturing: reject });
-    await failures.processFailed(given(), 'unhandledRejection');
-    expect(lines).toMatchObject([{ msg: ended }, { msg: ended, digest: eventId, notCaptured }]);
-    expect(lines[0]).not.toHaveProperty('notCaptured');
-  });
+test.each([choke, reject])('the line of a request says that its event is not captured: %o', async (capturing) => {
+  setUp({ capturing });
+  await fail(given());
+  expect(lines).toMatchObject([{ msg: failed, digest: eventId, notCaptured }]);
+});
 
-  test('is captured again when its error fails again', async () => {
-    setUp({ capturing: vi.fn(() => Promise.resolve()).mockImplementationOnce(reject) });
-    const error = given();
-    for (const time of [1, 2]) await fail(error, { path: `/${time}` });
-    expect(captured).toHaveLength(2);
-    expect(lines[1]).not.toHaveProperty('notCaptured');
-  });
+test('an event that is not captured is named in a second line of a failure of the process', async () => {
+  setUp({ capturing: reject });
+  await failures.processFailed(given(), 'unhandledRejection');
+  expect(lines).toMatchObject([{ msg: ended }, { msg: ended, digest: eventId, notCaptured }]);
+  expect(lines[0]).not.toHaveProperty('notCaptured');
+});
+
+test('an event that was not captured is captured when its error fails again', async () => {
+  setUp({ capturing: vi.fn(() => Promise.resolve()).mockImplementationOnce(reject) });
+  const error = given();
+  for (const time of [1, 2]) await fail(error, { path: `/${time}` });
+  expect(captured).toHaveLength(2);
+  expect(lines[1]).not.toHaveProperty('notCaptured');
 });

@@ -1,17 +1,17 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { notFound, redirect } from 'next/navigation';
+import 'next/dist/server/node-environment-baseline'; // Next imports it before its storages.
+import { workAsyncStorage, type WorkStore } from 'next/dist/server/app-render/work-async-storage.external';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { requestContext, runInContext } from '../../../candor/src/http/request-context';
+import { runInContext } from '../../../candor/src/http/request-context';
 import type { Outcome } from '../../../candor/src/server/failed-responses';
 import { handleLastResort } from '../../../candor/src/server/last-resort';
 import { onRequestError } from '../../../candor/src/server/next-hooks';
-import { installContext, nodeContext } from '../../../candor/src/server/server-context';
-import { noteHeard, shownDigestOf } from '../../../candor/src/server/shown-digest';
+import { requestFields } from '../../../candor/src/server/request-fields';
+import { routeName } from '../../../candor/src/server/route-name';
+import { nodeContext } from '../../../candor/src/server/server-context';
+import { shownDigestOf } from '../../../candor/src/server/shown-digest';
 import { createUnheard, reportUnheard } from '../../../candor/src/server/unheard';
-import { newEventId } from '../../../candor/src/shared/digest';
-import { thrownBy } from './in-request';
-import { withDigest } from './set-up-failure-reporter';
 import { installTestContext } from './test-context';
 
 const request = { path: '/a', method: 'POST', headers: {} };
@@ -20,7 +20,7 @@ const app = { routerKind: 'App Router', revalidateReason: undefined } as const;
 
 const rejecting = { tryReject: () => true, statusOf: () => 400, reasonOf: () => undefined };
 
-const has = () => {
+const thrower = () => {
   throw new Error('of the trap');
 };
 const hook = (routePath: string, thrown: unknown = error, routeType: 'render' | 'proxy' = 'render') =>
@@ -41,15 +41,12 @@ test('reports a failure under the name of its route, one of a stream as its own 
   const piped = new Error('failed to pipe response'); // Next makes it.
   for (const thrown of [new Error(piped.message, { cause: error }), piped]) await hook('/a', thrown);
   expect(failed.map(([thrown]) => thrown)).toEqual([error, error, piped]);
-  const trapped = new Proxy({}, { has });
+  const trapped = new Proxy({}, { has: thrower });
   await hook('/a', trapped);
   expect(noted.at(-1)).toMatchObject([{}, { digest: shownDigestOf(trapped), isNoError: true }]);
-  expect((setUp({ rejections: rejecting }), await hook('/a'), failed)).toHaveLength(4);
-  const { settings, log, failures } = nodeContext();
-  installContext({ runtime: 'edge', settings, log, failures });
-  const inEdge = vi.spyOn(failures, 'requestFailed');
+  const rejected = setUp({ rejections: rejecting });
   await hook('/a');
-  expect(inEdge).toHaveBeenCalledOnce();
+  expect(rejected.failed).toEqual([]);
 });
 
 test.each([
@@ -83,23 +80,16 @@ describe('the last resort', () => {
   const posted = { path: '/a?b', method: 'POST', headers: { host: 'candor.test' } };
   const handle = (status: number, thrown: unknown) => handleLastResort(nodeContext(), { ...posted, status, thrown });
 
-  test('reports a failure that no hook was called for under the digest that its response names', () => {
-    const { failed, noted } = setUp();
-    handle(500, error);
-    const { digest } = failed[0]?.[1] ?? {};
-    expect(digest).toMatch(/^[0-9a-f]{32}$/);
-    expect(failed).toEqual([[error, { ...posted, route: '/_error', routeType: 'last-resort', digest }]]);
-    expect(noted).toEqual([[posted.headers, { digest }]]);
-  });
-
   test('an error that Next made of another value has the digest of that value, and one of its own has its own', () => {
     const digest = 'f'.repeat(32);
-    const digests = [true, false].map((isNoError) => {
+    const failures = [true, false].map((isNoError) => {
       const { failed } = setUp({}, { digest, isNoError });
       handle(500, error);
-      return failed[0]?.[1].digest;
+      return failed[0];
     });
-    expect(digests).toEqual([digest, expect.not.stringMatching(digest)]);
+    const named = { ...posted, route: '/_error', routeType: 'last-resort' };
+    const own = expect.not.stringMatching(digest) as string;
+    expect(failures).toEqual([digest, own].map((digest) => [error, { ...named, digest }]));
   });
 
   test.each([
@@ -115,69 +105,71 @@ describe('the last resort', () => {
 });
 
 describe('what Next calls no hook for', () => {
-  type Unheard = ReturnType<typeof createUnheard>;
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers().unstubAllEnvs());
-  const createOwn = () => createUnheard((...given) => reportUnheard(nodeContext(), ...given));
-  const ended = { writableEnded: true } as ServerResponse;
 
-  /** What is reported of what happens in a request, two seconds after its response is over. */
-  async function reportedOf(happens: (unheard: Unheard) => void, response: ServerResponse | undefined = ended) {
+  const createOwn = () => createUnheard((...given) => reportUnheard(nodeContext(), ...given));
+
+  /** What is reported of an error in each of as many requests, two seconds after their responses are over. */
+  async function reportedOf(count: number, response: object = { writableEnded: true }) {
     const failed = installTestContext();
-    runInContext({ request: { headers: {} }, response }, () => happens(createOwn()));
+    const { given } = createOwn();
+    for (let index = 0; index < count; index += 1)
+      runInContext({ request: { headers: {} }, response: response as ServerResponse }, () => given(error, 'one'));
     await vi.advanceTimersByTimeAsync(2_000);
     return failed;
   }
 
-  test('is not seen, under the digest that it was given, also by an object, once though it passes two cached functions', async () => {
-    const [thrown, digest] = [{ code: 7 }, newEventId()];
-    const failed = await reportedOf(({ given, written }) => {
-      given('a string', 'given');
-      for (let time = 0; time < 2; time += 1) {
-        written(digest);
-        given(thrown, digest);
-      }
-    });
-    expect(failed).toMatchObject([
-      ['a string', { digest: 'given', seen: false }],
-      [thrown, { digest, seen: false }],
-    ]);
-    expect(shownDigestOf(thrown)).toBe(digest);
-  });
-
-  const bailOut = 'BAILOUT_TO_CLIENT_SIDE_RENDERING';
-  const redirected = thrownBy(() => redirect('/'));
-  const hear = () => noteHeard(requestContext()?.request, 'one');
-  test.each<[what: string, happens: (unheard: Unheard) => void]>([
-    ['an error that its caller receives', ({ given, written }) => (given(error, 'one'), written('one'))],
-    ['an error that Next calls its hook for', ({ given }) => (hear(), given(error, 'one'))],
-    ['a render that was aborted', ({ given }) => given(error, undefined)],
-    ['`notFound()`', ({ given }) => given(thrownBy(notFound), 'one')],
-    ['`redirect()`', ({ given }) => given(redirected, 'one')],
-    ['a bail-out to the browser', ({ given }) => given(withDigest(bailOut), bailOut)],
-    ['a postponed render', ({ given }) => given(withDigest('HANGING_PROMISE_REJECTION'), 'one')],
-  ])('%s is nothing that nobody saw', async (_, happens) => {
-    expect(await reportedOf(happens)).toEqual([]);
-  });
-
   test('is not reported of a development server, of no request, and while a visitor waits', async () => {
-    const given = (unheard: Unheard) => unheard.given(error, 'one');
     const response = Object.assign(new EventEmitter(), { writableEnded: false });
-    const failed = await reportedOf(given, response as unknown as ServerResponse);
+    const failed = await reportedOf(1, response);
     expect(failed).toEqual([]);
     response.emit('close');
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(failed).toHaveLength(1);
-
+    expect(failed).toMatchObject([[error, { digest: 'one', seen: false }]]);
     createOwn().given(error, 'one');
     vi.stubEnv('NODE_ENV', 'development');
-    expect(await reportedOf(given)).toEqual([]);
+    expect(await reportedOf(1)).toEqual([]);
   });
 
-  test('no more than 1,000 wait at once', async () => {
-    const failed = await reportedOf(({ given }) => {
-      for (let index = 0; index < 1_001; index += 1) given(error, `${index}`);
-    });
-    expect(failed).toHaveLength(1_000);
+  test('no more than 1,000 wait at once', async () => expect(await reportedOf(1_001)).toHaveLength(1_000));
+});
+
+type Context = Parameters<typeof routeName>[0];
+const pages = { routerKind: 'Pages Router', revalidateReason: undefined } as const;
+const rendered = { ...app, routeType: 'render', renderSource: 'server-rendering' } as const;
+const form = { ...app, routeType: 'render' } as const;
+const handler = { ...app, routeType: 'route' } as const;
+
+test.each<[string, Context, string]>([
+  ['a rendered page', { ...rendered, routePath: '/a/[id]' }, '/a/[id]'],
+  ['a page of that name', { ...rendered, routePath: '/a/page' }, '/a/page'],
+  ['a posted form', { ...form, routePath: '/a/[id]/page' }, '/a/[id]'],
+  ['a posted form of the home page', { ...form, routePath: '/page' }, '/'],
+  ['a posted form in a group and a slot', { ...form, routePath: '/(shop)/a/@side/b/page' }, '/a/b'],
+  ['a handler', { ...handler, routePath: '/a' }, '/a'],
+  ['a handler of that name', { ...handler, routePath: '/a/route' }, '/a/route'],
+  ['a handler in the edge runtime', { ...pages, routeType: 'route', routePath: '/a/[id]/route' }, '/a/[id]'],
+  ['a page of the Pages Router', { ...pages, routeType: 'render', routePath: '/old/page' }, '/old/page'],
+  ['an API route', { ...pages, routeType: 'route', routePath: '/api/[...rest]' }, '/api/[...rest]'],
+  ['the proxy', { ...pages, routeType: 'proxy', routePath: '/proxy' }, '/proxy'],
+])('names the route of %s', (_, context, route) => expect(routeName(context)).toBe(route));
+
+const requestId = 'request-7';
+
+const page = { page: '/a/[id]/route', route: '/a/[id]' };
+test.each([
+  ['the request and the route', page, '/a/[id]', 'POST /a/[id]'],
+  ['the home page', { page: '/page', route: '/' }, '/', 'POST /'],
+  ['the proxy, and does not take it for the home page', { page: '/', route: '/' }, '/proxy', 'middleware POST'],
+  ['the request only, where Next tells no route', undefined, undefined, undefined],
+])('knows %s, and nothing outside of requests', (_, work, route, transaction) => {
+  const fields = () => (work ? workAsyncStorage.run(work as WorkStore, requestFields) : requestFields());
+  const request = { method: 'POST', url: '/a/7?token=hunter2', headers: { 'x-request-id': requestId } };
+  const tags = { ...(route && { route }), request_id: requestId };
+  expect(runInContext({ request }, fields)).toEqual({
+    fields: { method: 'POST', path: '/a/7', route, requestId },
+    context: { request: { method: 'POST', url: '/a/7' }, transaction, tags },
   });
+  expect(requestFields()).toEqual({ fields: {}, context: { tags: {} } });
 });

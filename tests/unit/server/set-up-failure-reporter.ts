@@ -2,8 +2,8 @@ import { BoundedMap } from '../../../candor/src/shared/bounded-map';
 import type { FailureBudget } from '../../../candor/src/server/failure-budget';
 import type { CaptureFailure } from '../../../candor/src/server/failure';
 import { createFailureReporter, type FailedRequest } from '../../../candor/src/server/failure-reporter';
-import { createLog } from '../../../candor/src/server/log';
 import type { WaitingLines } from '../../../candor/src/server/waiting-lines';
+import { recordLog } from '../delivery/set-up-delivery';
 
 export const eventId = '0123456789abcdef0123456789abcdef';
 
@@ -17,7 +17,7 @@ export function setUpFailures({
   capturedIds = new BoundedMap<string, true>(10_000),
   waiting = undefined as WaitingLines | undefined,
 } = {}) {
-  const lines: Record<string, unknown>[] = [];
+  const { log, lines } = recordLog();
   const captured: Parameters<CaptureFailure>[] = [];
   const dropped: [string, string][] = [];
   const capture: CaptureFailure = (...call) => {
@@ -25,7 +25,7 @@ export function setUpFailures({
     return capturing();
   };
   const failures = createFailureReporter({
-    log: createLog((line) => void lines.push(JSON.parse(line) as Record<string, unknown>)),
+    log,
     ...build,
     capture: isReporting ? capture : undefined,
     captured: capturedIds,
