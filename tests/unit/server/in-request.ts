@@ -1,3 +1,4 @@
+import type { Transport } from '@sentry/core';
 import { runInContext } from '../../../candor/src/http/request-context';
 
 /** Runs code in a request of its own. */
@@ -15,4 +16,19 @@ export function thrownBy(act: () => unknown): unknown {
     return thrown;
   }
   throw new Error('It threw nothing.');
+}
+
+export type SentEvent = { event_id: string; [field: string]: unknown };
+
+/** A transport of the SDK that keeps what it is to send. */
+export function keepEvents() {
+  const sent: SentEvent[] = [];
+  const transport: Transport = {
+    send: async ([, items]) => {
+      sent.push(items[0]?.[1] as unknown as SentEvent);
+      return {};
+    },
+    flush: () => Promise.resolve(true),
+  };
+  return { sent, transport: () => transport };
 }

@@ -16,28 +16,24 @@ const throwing = () => {
   throw new Error('outside of a request');
 };
 
-/** What keeps a process, with the order of what it has waited for. */
-function setUp({ lines = Promise.resolve() as Promise<void>, finishing = Promise.resolve() as Promise<void> } = {}) {
+/** What keeps a process, with the order of what it has waited for, and what a response and a platform are to wait for. */
+function setUp({ lines = Promise.resolve(), finishing = Promise.resolve(), hasPlatform = false } = {}) {
   const order: string[] = [];
-  const finish = (timeoutMs: number) => (order.push(`finish within ${timeoutMs} ms`), finishing);
   const held: Promise<void>[] = [];
+  const given: unknown[] = [];
   const keep = keepByRequest({
-    delivery: { finish },
+    delivery: { finish: (timeoutMs) => (order.push(`finish within ${timeoutMs} ms`), finishing) },
     lines: { settled: () => lines, flush: () => void order.push('flush') },
     holdResponse: (until) => void held.push(until),
   });
-  return { order, keep, held };
-}
-
-function offerWaitUntil() {
   const request = {
-    given: [] as unknown[],
+    given,
     waitUntil(work: Promise<unknown>) {
       this.given.push(work); // As a method of its request.
     },
   };
-  offer({ get: () => request });
-  return request.given;
+  if (hasPlatform) offer({ get: () => request });
+  return { order, keep, held, given };
 }
 
 test.each([undefined, {}, { get: () => undefined }, { get: () => ({}) }, { get: throwing }])(
@@ -49,8 +45,7 @@ test.each([undefined, {}, { get: () => undefined }, { get: () => ({}) }, { get: 
 );
 
 test('with waitUntil the response waits for nothing, and the platform for all of it', async () => {
-  const given = offerWaitUntil();
-  const { order, keep, held } = setUp();
+  const { order, keep, held, given } = setUp({ hasPlatform: true });
   let end = () => {};
   await keep(new Promise((resolve) => (end = resolve)));
   expect([given.length, held.length, order]).toEqual([1, 0, []]);
@@ -61,18 +56,17 @@ test('with waitUntil the response waits for nothing, and the platform for all of
 });
 
 test.each([
-  ['work', 'the platform for 2 s', forever, {}, 2_000],
-  ['lines', 'the platform for 2 s', Promise.resolve(), { lines: forever }, 2_000],
+  ['work', 'the platform for 2 s', forever, { hasPlatform: true }, 2_000],
+  ['lines', 'the platform for 2 s', Promise.resolve(), { hasPlatform: true, lines: forever }, 2_000],
   ['work', 'the response for 1 s where there is no platform', forever, {}, 1_000],
-])('%s without end keep %s, and delivery is still told to finish', async (_, whom, work, endless, ms) => {
-  const given = whom.includes('2 s') ? offerWaitUntil() : [];
-  const { order, keep, held } = setUp(endless);
+])('%s without end keep %s, and delivery is still told to finish', async (_, _whom, work, parts, ms) => {
+  const { order, keep, held, given } = setUp(parts);
   const kept = keep(work);
   await vi.advanceTimersByTimeAsync(ms - 1);
   expect(order).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
   await Promise.all([kept, ...given, ...held]);
-  expect([given.length, held.length]).toEqual(whom.includes('2 s') ? [1, 0] : [0, 1]);
+  expect([given.length, held.length]).toEqual('hasPlatform' in parts ? [1, 0] : [0, 1]);
   expect(order, 'what waits is written').toEqual(['flush', 'finish within 0 ms']);
 });
 
@@ -88,8 +82,8 @@ test.each([
 });
 
 test('a delivery that fails to finish fails neither the response nor what the platform waits for', async () => {
-  const given = offerWaitUntil();
-  await setUp({ finishing: Promise.reject(new Error('of a team')) }).keep(Promise.resolve());
+  const { keep, given } = setUp({ finishing: Promise.reject(new Error('of a team')), hasPlatform: true });
+  await keep(Promise.resolve());
   await expect(given[0]).resolves.toBeUndefined();
   expect(takeConsole('error')).toEqual([expect.stringContaining('of a team')]);
 });

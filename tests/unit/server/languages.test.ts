@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { createLog } from '../../../candor/src/server/log';
 import { loadLanguages } from '../../../candor/src/server/languages';
+import { acceptedLanguages, prefersHtml } from '../../../candor/src/server/prefers';
 import type { Languages } from '../../../candor/src/shared/languages';
 import { spokenByBuild } from '../../../candor/src/shared/spoken';
 import { words as de } from '../../../candor/src/shared/words/de';
 import { words as en } from '../../../candor/src/shared/words/en';
+import { recordLog } from '../delivery/set-up-delivery';
 
 const site: Languages = {
   tags: ['en', 'de-AT', 'ar'],
@@ -13,8 +14,7 @@ const site: Languages = {
   basePath: '/base',
 };
 
-const silent = createLog(() => {});
-const load = (tags: Languages['tags'], messages = {}, log = silent) => {
+const load = (tags: Languages['tags'], messages = {}, { log } = recordLog()) => {
   vi.stubGlobal('CANDOR_LANGUAGES', JSON.stringify({ ...site, tags }));
   return loadLanguages(messages, log);
 };
@@ -27,7 +27,6 @@ test.each<[by: string, url: string, headers: Record<string, string>, tag: string
   ['the default', '/base/a', { 'accept-language': 'fr, *', cookie: 'MY_NEXT_LOCALE=ar' }, 'en'],
   ['the default, where a cookie names none', '/base/def', { cookie: 'NEXT_LOCALE=xx' }, 'en'],
   ['the default, for a host that every object has', '/', { host: 'constructor' }, 'en'],
-  ['the default, for another such host', '/', { host: '__proto__' }, 'en'],
 ])('the language of a request is that of %s', async (_, url, headers, tag) => {
   const languages = await load(site.tags);
   expect(languages.to({ url, headers }).lang).toBe(tag);
@@ -40,24 +39,58 @@ test('a language has Candor’s words, and those of the team in their place', as
 });
 
 test('words that cannot be loaded are named, and Candor’s own stand in their place, in the language that they are in', async () => {
-  const lines: string[] = [];
   const throwing = () => {
     throw new Error('no file');
   };
-  const log = createLog((line) => lines.push(line));
-  const languages = await load(['de', 'it', 'nl'], { de: throwing, it: throwing }, log);
+  const recorded = recordLog();
+  const languages = await load(['de', 'it', 'nl'], { de: throwing, it: throwing }, recorded);
   expect(languages.in('de')).toEqual({ words: de, lang: 'de' });
   expect(languages.in('it')).toEqual({ words: en, lang: 'en' });
   expect(languages.in('nl').lang).toBe('en');
-  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-    { msg: 'words could not be loaded', language: 'de', error: { message: 'no file' } },
-    { msg: 'words could not be loaded', language: 'it' },
-    { msg: 'words could not be loaded', language: 'nl', error: { message: 'messages has no function for "nl".' } },
-  ]);
+  const errors = { de: 'no file', it: 'no file', nl: 'messages has no function for "nl".' };
+  expect(recorded.lines).toMatchObject(
+    Object.entries(errors).map(([language, message]) => ({
+      msg: 'words could not be loaded',
+      language,
+      error: { message },
+    })),
+  );
 });
 
 test('a site in one language says the same to everybody', async () => {
-  const languages = await loadLanguages({}, silent);
+  const languages = await loadLanguages({}, recordLog().log);
   expect(languages.isOne).toBe(true);
   expect([languages.to({ url: '/de', headers: {} }), languages.in('de')]).toEqual([spokenByBuild, spokenByBuild]);
+});
+
+test.each([
+  'text/html',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+  'TEXT/HTML;charset=utf-8',
+  'application/json;q=0.5, text/html;q=0.6',
+  'text/*, application/json;q=0.9',
+  'text/html;q=0.2, */*;q=0.1',
+  'application/json;q=0, text/html;q=0.001',
+  'text/html, application/json;q=2',
+])('%j prefers HTML', (accept) => expect(prefersHtml(accept)).toBe(true));
+
+test.each([
+  undefined,
+  '',
+  '*/*',
+  'application/problem+json, text/html;q=0.9',
+  'application/json, text/html',
+  'text/html;q=0.5, application/*;q=0.6',
+  'text/html;q=0, */*',
+  'text/html;q=nonsense, */*;q=0.1',
+  'image/*',
+  ',;,=,;q=',
+  'text/html;q=0.5, text/*, application/json;q=0.6',
+])('%j does not prefer HTML', (accept) => expect(prefersHtml(accept)).toBe(false));
+
+test('of a header the first 20 ranges are read', () => {
+  const tags = Array.from({ length: 30 }, (_, index) => `x${index}`);
+  expect(acceptedLanguages(tags.join(','))).toEqual(tags.slice(0, 20));
+  expect(prefersHtml(`${'a/b,'.repeat(19)}text/html`)).toBe(true);
+  expect(prefersHtml(`${'a/b,'.repeat(20)}text/html`)).toBe(false);
 });

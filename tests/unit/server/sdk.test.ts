@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applySdkMetadata, type Envelope, type Event, Scope, type Transport } from '@sentry/core';
+import { applySdkMetadata, type Event, Scope, type StackFrame, type Transport } from '@sentry/core';
 import * as Sentry from '@sentry/nextjs';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { newEventId } from '../../../candor/src/shared/digest';
@@ -9,16 +9,13 @@ import { captureWithClient, type EventSink } from '../../../candor/src/server/ca
 import type { CaptureFailure } from '../../../candor/src/server/failure';
 import { startServerSdk } from '../../../candor/src/server/sdk';
 import { waitUntil } from '../../support/wait-until';
-import { keepEvents, type SentEvent } from './keep-events';
-import { thrownBy } from './in-request';
+import { keepEvents, thrownBy, type SentEvent } from './in-request';
 import { moduleOfFile } from '../../../candor/src/server/frame-module';
 import type { SdkOptions } from '../../../candor/src/shared/define-sdk-options';
-import { startEdgeSdk } from '../../../candor/src/server/edge-sdk';
-import { createLog } from '../../../candor/src/server/log';
 import { readSettings } from '../../../candor/src/server/settings';
 import { startFailures } from '../../../candor/src/server/start-failures';
-import { createServerTransport } from '../../../candor/src/server/transport';
 import { aRequest } from './set-up-failure-reporter';
+import { recordLog } from '../delivery/set-up-delivery';
 
 type Repeat = NonNullable<Parameters<CaptureFailure>[2]['repeat']>;
 
@@ -39,14 +36,11 @@ test('makes an event of each of many failures under its reference, with the requ
   for (const id of ids) void capture(new TypeError(id), id, { isHandled: false, ...page });
   await waitUntil('all of them', () => sent.length === ids.length, 4_000);
   expect(new Set(sent.map(({ event_id }) => event_id))).toEqual(new Set(ids));
-  const mechanism = { handled: false, type: 'candor' };
-  expect(sent[7]).toMatchObject({
-    environment: 'staging',
-    ...page,
-    sdk: { name: 'sentry.javascript.nextjs' },
-    exception: { values: [{ type: 'TypeError', value: sent[7]?.event_id, mechanism }] },
-  });
-  expect(sent[7]?.user).toBeUndefined();
+  const value = sent[0]?.event_id;
+  const exception = { values: [{ type: 'TypeError', value, mechanism: { handled: false, type: 'candor' } }] };
+  const sdk = { name: 'sentry.javascript.nextjs' };
+  expect(sent[0]).toMatchObject({ environment: 'staging', ...page, sdk, exception });
+  expect(sent[0]?.user).toBeUndefined();
 });
 
 const choke = () => {
@@ -75,15 +69,13 @@ test.each<[string, string, (event: Event) => Promise<Event | null> | Event | nul
 
 test('makes an event of each occurrence of one error, but none of an error that another client has captured', async () => {
   const { sent, capture } = await setUp();
-  const [first, second] = [newEventId(), newEventId()];
+  const ids = [newEventId(), newEventId()];
   const error = new Error('of a module');
-  await capture(error, first, about);
-  await capture(error, second, about);
+  for (const id of ids) await capture(error, id, about);
   await waitUntil('both events', () => sent.length === 2);
-  expect(sent.map(({ event_id }) => event_id)).toEqual([first, second]);
-  const ofTeam = new Error('of the team');
-  await (await setUp()).capture(ofTeam, first, about);
-  expect(() => void capture(ofTeam, second, about)).toThrow('the SDK has captured it already');
+  expect(sent.map(({ event_id }) => event_id)).toEqual(ids);
+  const other = await setUp();
+  expect(() => void other.capture(error, newEventId(), about)).toThrow('the SDK has captured it already');
 });
 
 // The client is not the SDK's own for Node, so that a server need not load that one.
@@ -99,33 +91,16 @@ describe("makes the event of the SDK's Node client", () => {
     ];
   });
 
-  /** The events of both clients, without times, trace ids and the SDK's list of its own packages. */
-  async function eventsOf(makeThrown: () => unknown): Promise<SentEvent[]> {
-    const eventId = newEventId();
-    // The SDK captures an error only once, so each client gets one of its own, made at the same line.
-    const thrown = await Promise.all(captures.map(() => makeThrown()));
-    for (const [index, capture] of captures.entries()) void capture(thrown[index], eventId, circumstances);
-    return Promise.all(
-      [ours, theirs].map(({ sent }) =>
-        waitUntil('the event', () => sent.find(({ event_id }) => event_id === eventId)).then(withoutTimes),
-      ),
-    );
-  }
-
   function startNodeClient(transport: () => Transport) {
-    const rewriteFrames = Sentry.rewriteFramesIntegration({
-      iteratee: ({ filename, ...frame }) => ({
-        ...frame,
-        filename: filename?.replace(/^.*\/\.next\//, 'app:///_next/'),
-      }),
-    });
+    const rename = (name = '') => name.replace(/^.*\/\.next\//, 'app:///_next/');
+    const iteratee = (frame: StackFrame) => ({ ...frame, filename: frame.filename && rename(frame.filename) });
     const options = {
       ...sdkOptions,
       ...settings,
       transport,
       stackParser: Sentry.defaultStackParser,
       enableRuntimeChannelInjection: false,
-      integrations: [Sentry.linkedErrorsIntegration(), rewriteFrames],
+      integrations: [Sentry.linkedErrorsIntegration(), Sentry.rewriteFramesIntegration({ iteratee })],
     };
     applySdkMetadata(options, 'nextjs');
     const client = new Sentry.NodeClient(options);
@@ -133,13 +108,20 @@ describe("makes the event of the SDK's Node client", () => {
     return client;
   }
 
+  /** The events of both clients, without times, trace ids and the SDK's list of its own packages. */
+  async function eventsOf(makeThrown: () => unknown): Promise<SentEvent[]> {
+    const eventId = newEventId();
+    // The SDK captures an error only once, so each client gets one of its own, made at the same line.
+    const thrown = await Promise.all(captures.map(() => makeThrown()));
+    for (const [index, capture] of captures.entries()) void capture(thrown[index], eventId, circumstances);
+    const find = ({ sent }: typeof ours) => sent.find(({ event_id }) => event_id === eventId);
+    return Promise.all([ours, theirs].map((kept) => waitUntil('the event', () => find(kept)).then(withoutTimes)));
+  }
+
   function withoutTimes({ timestamp, contexts, sdk, ...event }: SentEvent): SentEvent {
     expect(timestamp).toEqual(expect.any(Number));
-    return {
-      ...event,
-      contexts: { ...(contexts as object), trace: undefined },
-      sdk: { ...(sdk as object), packages: undefined },
-    };
+    const [ofContexts, ofSdk] = [contexts, sdk] as object[];
+    return { ...event, contexts: { ...ofContexts, trace: undefined }, sdk: { ...ofSdk, packages: undefined } };
   }
 
   const withStack = (...frames: string[]) =>
@@ -207,44 +189,23 @@ test('a percent sign in the name of a file does not lose the event', () => {
 });
 
 describe('options of a team', () => {
-  const settings = readSettings({ SENTRY_DSN: 'http://publickey@127.0.0.1:1/42' });
-
-  /** A runtime with these options of a team: its lines, the events that it sends, and those that it drops. */
-  async function setUp(options: SdkOptions, startSdk = startServerSdk as Parameters<typeof startFailures>[0]) {
-    const lines: Record<string, unknown>[] = [];
-    const sent: Record<string, unknown>[] = [];
+  /** A server with these options of a team: its lines, the events that it sends, and those that it drops. */
+  async function setUp(beforeSend: SdkOptions['beforeSend']) {
+    const { lines, log } = recordLog();
+    const { sent, transport } = keepEvents();
     const dropped: [string, string][] = [];
     const drop = (...event: [string, string]) => void dropped.push(event);
-    const submit = async () => undefined as never;
-    const transport = createServerTransport({ submit, drop });
-    const send = transport.send;
-    transport.send = (envelope: Envelope) => {
-      sent.push(envelope[1][0]?.[1] as unknown as Record<string, unknown>);
-      return send(envelope);
-    };
-    const sink: EventSink = { transport, delivery: { trackCapture: (_, capture) => capture(), countDropped: drop } };
-    const log = createLog((line) => void lines.push(JSON.parse(line) as Record<string, unknown>));
-    const failures = await startFailures(startSdk, settings, log, sink, options);
-    const fail = (error: Error) => failures.requestFailed(error, aRequest());
-    return { lines, sent, dropped, fail };
+    const ofServer = { ...transport(), whenKept: async () => {}, giveUp: drop };
+    const sink: EventSink = { transport: ofServer, delivery: { trackCapture: (_, act) => act(), countDropped: drop } };
+    const ofEnvironment = readSettings({ SENTRY_DSN: settings.dsn });
+    const failures = await startFailures(startServerSdk, ofEnvironment, log, sink, { beforeSend });
+    return { lines, sent, dropped, fail: (error: Error) => failures.requestFailed(error, aRequest()) };
   }
 
-  test.each([startServerSdk, startEdgeSdk])(
-    'are on the events of both runtimes, and the release on their lines',
-    async (sdk) => {
-      const { lines, sent, fail } = await setUp({ release: 'of the team', tags: { team: 'shop' } }, sdk);
-      await fail(new Error('broken'));
-      const event = await waitUntil('the event', () => sent[0]);
-      expect(event).toMatchObject({ release: 'of the team', tags: { team: 'shop', route: '/[slug]' } });
-      expect(lines).toMatchObject([{ msg: 'request failed', release: 'of the team', digest: event.event_id }]);
-    },
-  );
-
-  const dropsRanges: SdkOptions['beforeSend'] = (event, { originalException }) =>
-    originalException instanceof RangeError ? null : { ...event, extra: { note: 'password=hunter2' } };
-
   test('that drop an error leave it its line and digest, and what is sent is scrubbed', async () => {
-    const { lines, sent, dropped, fail } = await setUp({ beforeSend: dropsRanges });
+    const { lines, sent, dropped, fail } = await setUp((event, { originalException }) =>
+      originalException instanceof RangeError ? null : { ...event, extra: { note: 'password=hunter2' } },
+    );
     for (const error of [new RangeError('of no interest'), new Error('broken')]) await fail(error);
     await waitUntil('the next event', () => sent[0]);
     const extra = { note: 'password=[masked]' };
@@ -254,14 +215,10 @@ describe('options of a team', () => {
   });
 
   test('events go without a beforeSend that throws, and one line says so', async () => {
-    const { lines, sent, fail } = await setUp({
-      beforeSend: () => {
-        throw new Error('of the team');
-      },
-    });
+    const { lines, sent, fail } = await setUp(choke);
     for (const message of ['first', 'second']) await fail(new Error(message));
     await waitUntil('both events', () => sent.length === 2);
     const warnings = lines.filter(({ msg }) => msg === 'sdk option failed');
-    expect(warnings).toMatchObject([{ level: 'warn', option: 'beforeSend', error: { message: 'of the team' } }]);
+    expect(warnings).toMatchObject([{ level: 'warn', option: 'beforeSend', error: { message: 'choked' } }]);
   });
 });

@@ -29,33 +29,31 @@ test('every setting has a default, with reporting off, and is read', () => {
   expect(readSettings(Object.assign({}, ...variables) as NodeJS.ProcessEnv)).toEqual(column(1));
 });
 
-test.each([
-  [{ NODE_ENV: 'development' }, { environment: 'development' }],
-  [{ NODE_ENV: 'production' }, { environment: 'production' }],
-  [{ NODE_ENV: 'test' }, { environment: 'production' }],
-  [{ SENTRY_DSN: '' }, { dsn: undefined }],
-  [{ PORT: '1' }, { port: 1 }],
-  [{ PORT: '65535' }, { port: 65_535 }],
-  [{ SENTRY_AUTH_TOKEN: 'token', SENTRY_RELEASE: 'a/b', SENTRY_UPLOAD: 'no' }, {}], // Only the build reads them.
-  [{ VERCEL: '1' }, { lifetime: 'request', lifetimeFrom: 'VERCEL' }],
-  [{ NETLIFY: 'true' }, { lifetime: 'request', lifetimeFrom: 'NETLIFY' }],
-  [{ AWS_LAMBDA_FUNCTION_NAME: 'site' }, { lifetime: 'request', lifetimeFrom: 'AWS_LAMBDA_FUNCTION_NAME' }],
-  [{ VERCEL: '' }, { lifetime: 'disk', lifetimeFrom: undefined }],
-  [
-    { LIFETIME: 'process', VERCEL: '1' },
-    { lifetime: 'process', lifetimeFrom: 'LIFETIME' },
-  ],
-] as [NodeJS.ProcessEnv, object][])('reads %j as %j', (env, read) => expect(readSettings(env)).toMatchObject(read));
+test.each<[variables: string, read: object]>([
+  ['NODE_ENV=development', { environment: 'development' }],
+  ['NODE_ENV=test', { environment: 'production' }],
+  ['SENTRY_DSN=', { dsn: undefined }],
+  ['PORT=1', { port: 1 }],
+  ['PORT=65535', { port: 65_535 }],
+  ['SENTRY_AUTH_TOKEN=token SENTRY_RELEASE=a/b SENTRY_UPLOAD=no', {}], // Only the build reads them.
+  ['VERCEL=1', { lifetime: 'request', lifetimeFrom: 'VERCEL' }],
+  ['NETLIFY=true', { lifetime: 'request', lifetimeFrom: 'NETLIFY' }],
+  ['AWS_LAMBDA_FUNCTION_NAME=site', { lifetime: 'request', lifetimeFrom: 'AWS_LAMBDA_FUNCTION_NAME' }],
+  ['VERCEL=', { lifetime: 'disk', lifetimeFrom: undefined }],
+  ['LIFETIME=process VERCEL=1', { lifetime: 'process', lifetimeFrom: 'LIFETIME' }],
+])('reads %s as %j', (variables, read) => {
+  const env = Object.fromEntries(variables.split(' ').map((each) => each.split('='))) as Record<string, string>;
+  expect(readSettings(env)).toMatchObject(read);
+});
 
 const notDsn = 'is not a URL of the form https://KEY@HOST/PROJECT';
 const notUrl =
   'must be redis:// or rediss:// with a host, like rediss://USER:PASSWORD@HOST:6379/0, or redis+sentinel:// with hosts and a name, like redis+sentinel://USER:PASSWORD@HOST:26379,HOST:26379/NAME/0; either may end with ?prefix= and 1 to 64 letters, digits, dots, colons, dashes or underscores';
-const urls = ['', 'localhost:6379', 'http://host', 'redis://', 'redis://:secret@host/x', 'redis://host?db=1'];
-const sentinels = ['host:26379', ':secret@host', 'host,/name', ':%ZZ@host/name'].map(
-  (rest) => `redis+sentinel://${rest}`,
-);
-const prefixes = ['', 'a{b}', 'a'.repeat(65)].map((prefix) => `redis://host?prefix=${prefix}`);
-const dsns = ['secret', 'https://top%20secret@host', 'https://secret@example.test/', 'ftp://secret@host/1'];
+const urls = [
+  ...['', 'localhost:6379', 'http://host', 'redis://', 'redis://:secret@host/x', 'redis://host?db=1'],
+  ...['redis://:%ZZ@host', 'redis+sentinel://:secret@host'],
+  ...['', 'a{b}', 'a'.repeat(65)].map((prefix) => `redis://host?prefix=${prefix}`),
+];
 
 const rejected: [name: string, problem: string, values: string[]][] = [
   ['SENTRY_DSN', notDsn, ['example.test/42']],
@@ -63,7 +61,7 @@ const rejected: [name: string, problem: string, values: string[]][] = [
   ['PORT', 'must be a number from 1 to 65535', ['', '0', '65536', '80a', '-1']],
   ['HOST', 'must name an address to listen on', ['']],
   ['OUTBOX_DIR', 'must name a folder', ['']],
-  ['OUTBOX_URL', notUrl, [...urls, 'redis://:%ZZ@host', ...sentinels, ...prefixes]],
+  ['OUTBOX_URL', notUrl, urls],
   ['TRUSTED_PROXY_HOPS', 'must be a number from 0 to 9', ['', '-1', '10', 'all']],
   ['DRAIN_SECONDS', 'must be a number from 0 to 999', ['1000', '5s']],
   ['BROWSER_EVENTS_PER_HOUR', 'must be a number from 0 to 99999999', ['', '1e3', '-1', '100000000']],
@@ -71,15 +69,8 @@ const rejected: [name: string, problem: string, values: string[]][] = [
 ];
 
 test.each(rejected)('rejects %s where it %s, and does not repeat it', (name, problem, values) => {
-  for (const value of values)
-    expect(
-      thrownBy(() => readSettings({ [name]: value })),
-      value,
-    ).toEqual(new SettingsError([`${name} ${problem}`]));
-});
-
-test.each([...dsns, 'https://secret@host/1?x'])('does not repeat SENTRY_DSN=%s', (value) => {
-  expect((thrownBy(() => readSettings({ SENTRY_DSN: value })) as Error).message).not.toContain('secret');
+  const errors = values.map((value) => thrownBy(() => readSettings({ [name]: value })));
+  expect(errors).toEqual(values.map(() => new SettingsError([`${name} ${problem}`])));
 });
 
 test('one line names every bad setting', () => {
