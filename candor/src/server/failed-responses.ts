@@ -33,7 +33,7 @@ export type FailedScreen = {
   status?: number;
   /** `undefined`: it is an expected outcome, or the digest is not known. */
   digest?: string | undefined;
-  /** A name without port; `undefined`: the request named none. */
+  /** A name without port. */
   host?: string | undefined;
   /** Only the request's sender is at fault. */
   isRejected?: boolean;
@@ -62,9 +62,8 @@ export type Outcome = {
 type Site = {
   screens: PlainScreens;
   languages: SpokenLanguages;
-  /** Those of the application. */
   appearances: readonly Appearance[];
-  /** What permits our documents their script. `undefined`: the team has no policy of ours. */
+  /** `undefined`: the team has no policy of ours. */
   policy: Pick<PolicyPart, 'permit' | 'noteMade' | 'state'> | undefined;
   /** Something threw while a response was rewritten, which stays Next's own. */
   failed: (error: unknown, request: IncomingMessage) => void;
@@ -95,9 +94,12 @@ export function rewriteFailedResponses(site: Site) {
   }
 
   onFailureStatus((response) => {
+    const { req: request, statusCode } = response;
     rewrite(response);
-    if (response.statusCode === 404) site.missing(response.req);
-    nameBuild(response);
+    if (statusCode === 404) site.missing(request);
+    // By this a page tells what is of another build, and what something in front of the site has refused.
+    const isFile = statusCode === 404 && request.url?.includes('/_next/static/');
+    if (isFile || request.headers['next-action'] !== undefined) response.setHeader(releaseHeader, CANDOR_RELEASE);
   });
 
   return {
@@ -122,14 +124,6 @@ export function rewriteFailedResponses(site: Site) {
       if (response && status !== undefined) rewrite(response).parts.set(digest, status);
     },
   };
-}
-
-/** By this a page tells what is of another build, and what something in front of the site has refused. */
-function nameBuild(response: ServerResponse): void {
-  const { url = '', headers } = response.req;
-  const isOfBuild =
-    headers['next-action'] !== undefined || (response.statusCode === 404 && url.includes('/_next/static/'));
-  if (isOfBuild) response.setHeader(releaseHeader, CANDOR_RELEASE);
 }
 
 const maxHeldBytes = 256 * 1024;
@@ -194,7 +188,11 @@ class FailedResponse implements Rewrite {
     const own = named && this.#readableBody(named, start);
     if (this.#digest !== undefined) response.setHeader('Error-Digest', this.#digest);
     if (own || !this.#isHtml()) return own;
-    if (!this.site.languages.isOne && this.#isUnfilled(start)) nameLanguage(response, this.#spoken().lang);
+    if (!this.site.languages.isOne && this.#isUnfilled(start)) {
+      response.setHeader('Content-Language', this.#spoken().lang);
+      response.setHeader('Cache-Control', notShared);
+      response.removeHeader('ETag');
+    }
     if (response.req.method === 'HEAD') response.removeHeader('Content-Length'); // It may be that of the document before it is filled.
     return undefined;
   }
@@ -207,11 +205,10 @@ class FailedResponse implements Rewrite {
     const isForVisitor = prefersHtml(response.req.headers.accept);
     // The application's own, of the Pages Router. A handler may have named the type of a body that it never sent.
     if (isForVisitor && this.#isHtml() && (start.length === 0 || start.includes('<html'))) return undefined;
-    response.setHeader('Cache-Control', 'private, no-store'); // Not kept, so a document may have the visitor's theme.
+    response.setHeader('Cache-Control', notShared);
     const spoken = this.#spoken();
-    const body = isForVisitor
-      ? this.#ownDocument()
-      : Buffer.from(problemBody(response.statusCode, this.#digest, spoken));
+    const problem = () => Buffer.from(problemBody(response.statusCode, this.#digest, spoken));
+    const body = isForVisitor ? this.#ownDocument() : problem();
     describeBody(response, isForVisitor ? 'text/html; charset=utf-8' : problemType, body, spoken.lang);
     return body;
   }
@@ -240,10 +237,8 @@ class FailedResponse implements Rewrite {
     return this.#inAppearance(fillDocument(document, filling, this.#spoken().lang));
   }
 
-  #inAppearance(document: Buffer): Buffer {
-    return inAppearance(this.response, document, this.site.appearances, this.site.policy?.permit);
-  }
-
+  #inAppearance = (document: Buffer) =>
+    inAppearance(this.response, document, this.site.appearances, this.site.policy?.permit);
   #isHtml = () => isType(this.response, 'text/html');
   #spoken = () => this.site.languages.to(this.response.req);
   #screen = (status = this.response.statusCode, digest = this.#digest): FailedScreen => ({
@@ -263,26 +258,16 @@ class FailedResponse implements Rewrite {
     this.response.statusCode >= 500 && isFailedDocument(document) && !this.outcomeOf();
 }
 
-/** Of a document for one visitor alone: no cache keeps it. */
-function nameLanguage(response: ServerResponse, lang: string): void {
-  response.setHeader('Content-Language', lang);
-  response.setHeader('Cache-Control', 'private, no-store');
-  response.removeHeader('ETag');
-}
+// A document may have the visitor's language and theme.
+const notShared = 'private, no-store';
 
 // As Next sends with its own 404. A CDN would keep the other past `revalidatePath()`, when there is a page at last.
 const notKept = 'private, no-cache, no-store, max-age=0, must-revalidate';
 
 // They describe a body that is not sent.
 const bodyHeaders = [
-  'Content-Encoding',
-  'Content-Disposition',
-  'Content-Language',
-  'ETag',
-  'Last-Modified',
-  'Accept-Ranges',
-  'Content-Range',
-  'Trailer',
+  ...['Content-Encoding', 'Content-Disposition', 'Content-Language', 'Content-Range', 'Accept-Ranges'],
+  ...['ETag', 'Last-Modified', 'Trailer'],
 ];
 
 /** Last: where a screen throws, Next's own body keeps the headers that describe it. */

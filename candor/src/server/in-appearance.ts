@@ -4,7 +4,6 @@ import { fallbackBesideStyles, fallbackStyle } from '../shared/fallback-style.js
 import { themeInCookies, type Theme } from '../shared/theme.js';
 import type { Appearance } from '../internals/server/built-appearances.js';
 
-/** For a response that has this inline script of Candor's. */
 type Permit = (response: ServerResponse, script: string) => void;
 
 /**
@@ -46,10 +45,7 @@ function nearest(appearances: readonly Appearance[], path: string, html: string)
   const rank = ({ head, paths }: Appearance) =>
     1_000 * head.filter((tag) => tag.startsWith('<link') && html.includes(tag)).length +
     Math.max(...paths.map((each) => sharedStart(each, path)));
-  return appearances.reduce<Appearance | undefined>(
-    (best, each) => (best === undefined || rank(each) > rank(best) ? each : best),
-    undefined,
-  );
+  return appearances.toSorted((one, other) => rank(other) - rank(one))[0];
 }
 
 function sharedStart(one: string, other: string): number {
@@ -80,12 +76,7 @@ function inTheme(attributes: ReadonlyMap<string, string>, theme: Theme): Map<str
 
 const nonceOfScripts = /<script[^>]*( nonce="[^"]+")/;
 
-function scriptsOf(
-  response: ServerResponse,
-  html: string,
-  ofApplication: readonly string[],
-  permit: Permit | undefined,
-): string {
+function scriptsOf(response: ServerResponse, html: string, ofApplication: readonly string[], permit?: Permit): string {
   // A policy that is decided, or the team's own, permits the nonce of the document's other scripts; else it would report these.
   const isDecided = response.hasHeader('Content-Security-Policy') || (response.headersSent && permit !== undefined);
   const nonce = isDecided ? nonceOfScripts.exec(html)?.[1] : '';

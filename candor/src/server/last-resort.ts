@@ -1,4 +1,5 @@
 import type { ErrorPageRequest } from '../internals/server/error-page.js';
+import type { Outcome } from './failed-responses.js';
 import { readableError } from './readable-error.js';
 import type { FailedRequests } from './request-errors.js';
 import { newDigest, shownDigestOf } from './shown-digest.js';
@@ -29,15 +30,11 @@ export function reportLastResort(
 ): string {
   const error = readableError(thrown);
   const own = shownDigestOf(error) ?? newDigest();
-  const noted = { digest: own };
   // A hook may have noted another failure before.
+  const noted: Outcome = { digest: own };
   const first = server.runtime === 'node' ? server.failedResponses.note(request.headers, noted) : noted;
-  const { digest = own, isNoError } = { isNoError: false, ...first };
-  void server.failures.requestFailed(error, {
-    ...request,
-    route,
-    routeType: 'last-resort',
-    digest: isNoError ? digest : own,
-  });
+  const { digest = own } = first;
+  const named = first.isNoError ? digest : own;
+  void server.failures.requestFailed(error, { ...request, route, routeType: 'last-resort', digest: named });
   return digest;
 }

@@ -6,9 +6,8 @@ import { isEventId } from '../shared/digest.js';
 export const problemType = 'application/problem+json';
 
 /**
- * The body of a failed response for a program: https://www.rfc-editor.org/rfc/rfc9457
- * @param digest `undefined`: the request was rejected, or the digest is not known
- * @param spoken the language of the title, in which it is that of the screen; in English it is that of the status
+ * The body of a failed response for a program: https://www.rfc-editor.org/rfc/rfc9457. In English its title is that of the status,
+ * in another language that of the screen.
  */
 export function problemBody(status: number, digest: string | undefined, spoken: Spoken): string {
   return JSON.stringify({

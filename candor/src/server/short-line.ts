@@ -22,17 +22,11 @@ export function shortLine(
   return { digest, path: shortPath, route: shortRoute, origin, ...rest };
 }
 
-/** Its start, in so many bytes of a line. */
+/** Its start, in so many bytes of a line. Half of a character takes more of them than the whole. */
 function cutTo(text: string, maxBytes: number): string {
-  if (bytesOf(text) <= maxBytes) return text;
-  let bytes = 0;
-  let end = 0;
-  for (const character of text) {
-    bytes += bytesOf(character);
-    if (bytes > maxBytes) break;
-    end += character.length;
-  }
-  return text.slice(0, end);
+  let start = text.slice(0, maxBytes);
+  while (bytesOf(start) > maxBytes) start = start.slice(0, -1);
+  return start;
 }
 
 /** In a JSON string: a quote and a backslash are escaped, and nothing else is that a text on one line may have. */

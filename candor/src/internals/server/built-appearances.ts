@@ -32,11 +32,8 @@ export function builtAppearances(dist: string): Appearance[] {
     const file = join(dist, 'server/app', `${path === '/' ? '/index' : path}.html`);
     const page = existsSync(file) ? appearanceOf(path, readFileSync(file, 'latin1')) : undefined;
     if (page === undefined) continue;
-    const ofLayout = JSON.stringify([
-      [...page.html],
-      [...page.body],
-      page.head.find((tag) => !tag.startsWith('<meta')),
-    ]);
+    const firstStyle = page.head.find((tag) => !tag.startsWith('<meta'));
+    const ofLayout = JSON.stringify([[...page.html], [...page.body], firstStyle]);
     const known = found.get(ofLayout);
     known?.paths.push(path);
     if (known) known.head = known.head.filter((tag) => page.head.includes(tag));
@@ -72,15 +69,15 @@ function appearanceOf(path: string, text: string): Appearance | undefined {
   const [start = '', html = '', body = ''] = /^[^]*?<html([^>]*)>[^]*?<body([^>]*)>/.exec(text) ?? [];
   if (start === '' || html.includes('"__next_error__"') || start.includes(fallbackStyle)) return undefined;
   const scripts = Array.from(text.matchAll(inlineScript), ([, program = '']) => program);
+  const isOfTheme = (program: string) =>
+    program.includes('documentElement') && stored.test(program) && !program.includes('self.__next_');
   const found = {
     isWhole: true,
     paths: [path],
     html: attributesOf(html),
     body: attributesOf(body),
     head: start.match(ofHead) ?? [],
-    themeScripts: scripts.filter(
-      (each) => each.includes('documentElement') && stored.test(each) && !each.includes('self.__next_'),
-    ),
+    themeScripts: scripts.filter(isOfTheme),
   };
   // Of Next's own 404 above several root layouts.
   return path === '/_not-found' && found.head.length + found.html.size + found.body.size === 0 ? undefined : found;
@@ -102,11 +99,8 @@ function withoutPage(dist: string, known: readonly Appearance[]): Appearance[] {
     const layouts = text.split('"entryCSSFiles":')[1]?.matchAll(/"([^"]*)\/layout":(\[[^\]]*\])/g) ?? [];
     const [root] = shortestFirst(Array.from(layouts, ([, name = '', styles = '']) => [name, styles] as const));
     const addresses = Array.from(root?.[1].matchAll(/"path":"([^"]+\.css)"/g) ?? [], ([, path = '']) => path);
-    if (
-      addresses.length === 0 ||
-      known.some(({ head }) => addresses.every((address) => head.some((tag) => tag.includes(address))))
-    )
-      continue;
+    const hasAll = ({ head }: Appearance) => addresses.every((address) => head.some((tag) => tag.includes(address)));
+    if (addresses.length === 0 || known.some(hasAll)) continue;
     const head = addresses.map(
       (address) => `<link rel="stylesheet" href="${CANDOR_ASSETS}/_next/${address}" data-precedence="next"/>`,
     );

@@ -22,13 +22,9 @@ export function isFailedDocument(chunk: Buffer): boolean {
  * version of Next.
  */
 export function isEmptyDocument(document: Buffer): boolean {
-  const [, shown] = /<body[^>]*>([\s\S]*)<\/body>/.exec(document.toString('latin1')) ?? [];
-  const isEmpty =
-    shown !== undefined &&
-    shown
-      .replace(unseen, '')
-      .replace(/<[^>]*>/g, '')
-      .trim() === '';
+  const [, inBody] = /<body[^>]*>([\s\S]*)<\/body>/.exec(document.toString('latin1')) ?? [];
+  const shown = inBody?.replace(unseen, '').replace(/<[^>]*>/g, '');
+  const isEmpty = shown?.trim() === '';
   if (isEmpty) own.fail(new Error('The document of a failed page has another form.'));
   return isEmpty;
 }
@@ -42,15 +38,10 @@ export const isKeptForYear = (response: ServerResponse): boolean =>
   response.hasHeader('x-nextjs-prerender') &&
   response.getHeader('Cache-Control') === 's-maxage=31536000';
 
-/** Whether the document is whole. */
-export function isWhole(document: Buffer): boolean {
-  return document.includes('</body>');
-}
+export const isWhole = (document: Buffer): boolean => document.includes('</body>');
 
 /** Whether the document is known far enough to be filled. */
-export function hasBody(chunk: Buffer): boolean {
-  return body.test(chunk.toString('latin1'));
-}
+export const hasBody = (chunk: Buffer): boolean => body.test(chunk.toString('latin1'));
 
 type Filling = { title: string; head: string; main: string };
 
@@ -58,8 +49,7 @@ type Filling = { title: string; head: string; main: string };
 export function fillDocument(chunk: Buffer, { title, head: added, main }: Filling, lang: string): Buffer {
   const document = /(<html[^>]*)(>[^]*?<body[^>]*>)/.exec(chunk.toString('latin1')); // Keeps every byte.
   if (!document) return chunk;
-  const [tags, htmlTag = '', head = ''] = document;
-  const { input, index } = document;
+  const { 0: tags, 1: htmlTag = '', 2: head = '', input, index } = document;
   const own = / lang="/.test(htmlTag) ? '' : ` lang="${lang}"${directionOf(lang) === 'rtl' ? ' dir="rtl"' : ''}`;
   const titled = `<title>${toLatin1(title)}</title>${toLatin1(added)}</head>`;
   const filled = head.replace(/<title>[^<]*<\/title>/, '').replace('</head>', () => titled);
@@ -88,8 +78,7 @@ export function stylesheetsOf(link: unknown, document: Buffer): string[] {
     .filter((row) => row.startsWith('HL'))
     .map((row) => parseFlight(row.slice(2)) as [address: string, type: string] | undefined)
     .flatMap((hint) => (hint?.[1] === 'style' ? [hint[0]] : []));
-  const addresses = [...Array.from(preloaded, ([, address = '']) => address), ...hints];
-  return [...new Set(addresses)].filter(isOfThisSite);
+  return [...new Set([...Array.from(preloaded, ([, address = '']) => address), ...hints])].filter(isOfThisSite);
 }
 
 const site = 'http://this.site';

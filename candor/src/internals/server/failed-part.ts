@@ -11,10 +11,8 @@ export function insertAfterFailedPart(chunk: Buffer, digest: string, html: () =>
   if (!chunk.includes(`"${digest}"`)) return chunk;
   const id = digest.replaceAll('.', '\\.');
   // The template of a part that failed before its fallback was sent, or the call that reports one whose fallback was.
-  const failedPart = new RegExp(
-    `<template data-dgst="${id}"[^>]*></template>|\\$RX\\("[^"]*","${id}"[^<]*</script>`,
-    'g',
-  );
+  const forms = [`<template data-dgst="${id}"[^>]*></template>`, `\\$RX\\("[^"]*","${id}"[^<]*</script>`];
+  const failedPart = new RegExp(forms.join('|'), 'g');
   const text = chunk.toString('latin1'); // One character a byte, wherever the chunk was cut.
   const inserted = text.replace(failedPart, (found) => found + Buffer.from(html()).toString('latin1'));
   if (inserted === text) {
