@@ -15,8 +15,7 @@ export type ChangeEvent = (
 
 /**
  * Captures failures of the server with this client. Each event's id is the digest that the visitor was shown.
- * @param drop is called with the id of an event that the client does not send, and the reason
- * @param changeEvent applies the team's options
+ * @param drop is called for an event that the client does not send
  */
 export function captureWithClient(
   shared: Client,
@@ -68,10 +67,7 @@ class AlreadyCaptured extends Error {
   override message = 'the SDK has captured it already';
 }
 
-/**
- * Removes the SDK's mark from an error that this client has captured before: it was thrown for another request.
- * @throws AlreadyCaptured where another client has set the mark, or the mark is not known
- */
+/** Removes the SDK's mark from an error that this client has captured before: it was thrown for another request. */
 function removeMark(thrown: unknown, marked: WeakSet<object>): void {
   const isOwn = marked.has(thrown as object);
   if (isOwn && lacksMark(thrown as object)) throw new AlreadyCaptured(); // Its mark cannot be removed.

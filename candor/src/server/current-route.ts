@@ -3,13 +3,8 @@ import { workStorage } from '../internals/server/next-storages.js';
 import { proxyRoute, proxyTransaction } from './route-name.js';
 
 /** Where some code runs, as far as it is known. */
-export type CurrentRoute = {
-  method?: string;
-  path?: string;
+export type CurrentRoute = Partial<Record<'method' | 'path' | 'route' | 'transaction', string>> & {
   headers?: IncomingRequest['headers'];
-  /** As the route manifest has it. Next does not tell the routes of the Pages Router. */
-  route?: string;
-  transaction?: string;
 };
 
 /** The same as Next's hooks have a failed request. What is not known is empty. */
@@ -18,7 +13,7 @@ export function currentFailedRequest(routeType: string) {
   return { method, path, headers, route, routeType, transaction };
 }
 
-/** The request and the route that this code runs for. */
+/** The request and the route, as the manifest has it, that this code runs for. Next does not tell the routes of the Pages Router. */
 export function currentRoute(): CurrentRoute {
   const { request } = requestContext() ?? {};
   const work = workStorage?.getStore();

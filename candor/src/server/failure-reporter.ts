@@ -36,6 +36,8 @@ export type FailedRequest = {
   seen?: false;
 };
 
+type Origin = 'uncaughtException' | 'unhandledRejection' | 'register';
+
 export type FailureReporter = ReturnType<typeof createFailureReporter>;
 
 /**
@@ -60,22 +62,15 @@ export function createFailureReporter(parts: Parts) {
     requestFailed(thrown: unknown, request: FailedRequest): void | Promise<void> {
       const { headers, digest } = request;
       if (!isNew(requestContext()?.request ?? headers, thrown, digest)) return;
-      return recorder.record({
-        ...identify(thrown, digest),
-        msg: 'request failed',
-        level: 'error',
-        ...failedThere(request),
-      });
+      const line = { msg: 'request failed', level: 'error' } as const;
+      return recorder.record({ ...identify(thrown, digest), ...line, ...failedThere(request) });
     },
 
     /**
      * Reports an uncaught exception, an unhandled rejection, or a start that failed. The line is written before the call
      * returns, since the process may end with it.
      */
-    async processFailed(
-      thrown: unknown,
-      origin: 'uncaughtException' | 'unhandledRejection' | 'register',
-    ): Promise<void> {
+    async processFailed(thrown: unknown, origin: Origin): Promise<void> {
       const identified = identify(thrown);
       // It has its line: Next rejects a stream with the error of a render, and code may throw an error that it has reported.
       if (origin === 'unhandledRejection' && parts.captured.get(identified.eventId)) return;
@@ -100,7 +95,7 @@ export function createFailureReporter(parts: Parts) {
       const { eventId: knownId, scope, repeat } = call;
       if ('message' in call) {
         const identified = identify(String(call.message), knownId); // `parameterize` makes a `String`.
-        const line = { msg: 'event reported', level: logLevelOf(call.severity) } as const;
+        const line = { msg: 'event reported', level: levels[call.severity ?? 'info'] ?? 'info' } as const;
         return recorder.record({ ...identified, ...line, ...passedHere({ scope, repeat }) });
       }
       if (isNoError(call.thrown, 'Sentry.captureException()')) return;
@@ -169,10 +164,7 @@ function isNoError(thrown: unknown, passedTo: string): boolean {
   return true;
 }
 
-function logLevelOf(severity: SeverityLevel = 'info'): keyof Log {
-  if (severity === 'fatal' || severity === 'error') return 'error';
-  return severity === 'warning' ? 'warn' : 'info';
-}
+const levels: Partial<Record<SeverityLevel, keyof Log>> = { fatal: 'error', error: 'error', warning: 'warn' };
 
 /** When a proxy throws, Next renders the last resort and then goes on with the request, which fails again by that. */
 function isEcho(thrown: unknown): boolean {

@@ -63,14 +63,13 @@ export function identify(passed: unknown, knownId?: string): Identified {
 export function headOf(thrown: unknown): { type: string; message: string } {
   try {
     if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown, message: String(thrown) };
-    const { name, message } = thrown as { name?: unknown; message?: unknown };
-    return { type: textOr(name, 'object'), message: textOr(message, '') };
+    const { name: type, message } = thrown as { name?: unknown; message?: unknown };
+    const isText = (value: unknown): value is string => typeof value === 'string';
+    return { type: isText(type) ? type : 'object', message: isText(message) ? message : '' };
   } catch {
     return { type: 'object', message: '' }; // A getter that throws now and then.
   }
 }
-
-const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
 
 /** Hands a failure to the SDK, which makes an event with this id. The hook waits for the returned promise. */
 export type CaptureFailure = (thrown: unknown, eventId: string, context: CaptureContext) => void | Promise<void>;

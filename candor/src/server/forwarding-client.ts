@@ -23,11 +23,15 @@ export function createForwardingClient(client: Client, forward: (call: SdkCall) 
   const inFlight = new Set<Promise<void>>();
 
   /** Forwards a call of `scope.captureException` and the like, which hands in the id that it returns. */
-  function forwardCall(subject: SdkSubject, repeat: SdkCall['repeat'], hint?: EventHint, scope?: Scope): string {
+  function forwardCall(
+    subject: SdkSubject,
+    hint: EventHint | undefined,
+    scope = getCurrentScope(),
+    repeat: SdkCall['repeat'],
+  ): string {
     const asked = hint?.event_id?.replaceAll('-', '').toLowerCase(); // A UUID, if somebody made the id.
     const eventId = asked !== undefined && isEventId(asked) ? asked : newDigest();
-    const call = { eventId, scope: scope ?? getCurrentScope(), repeat, ...subject };
-    const forwarding = forward(call).finally(() => inFlight.delete(forwarding));
+    const forwarding = forward({ eventId, scope, repeat, ...subject }).finally(() => inFlight.delete(forwarding));
     inFlight.add(forwarding);
     return eventId;
   }
@@ -39,25 +43,16 @@ export function createForwardingClient(client: Client, forward: (call: SdkCall) 
 
   const forwarded: Partial<Client> = {
     captureException: (thrown, hint, scope) =>
-      forwardCall(
-        { thrown },
-        (real, event_id, on) => real.captureException(thrown, { ...hint, event_id }, on),
-        hint,
-        scope,
+      forwardCall({ thrown }, hint, scope, (real, event_id, on) =>
+        real.captureException(thrown, { ...hint, event_id }, on),
       ),
-    captureMessage: (message, level, hint, scope) =>
-      forwardCall(
-        { message, severity: level },
-        (real, event_id, on) => real.captureMessage(message, level, { ...hint, event_id }, on),
-        hint,
-        scope,
+    captureMessage: (message, severity, hint, scope) =>
+      forwardCall({ message, severity }, hint, scope, (real, event_id, on) =>
+        real.captureMessage(message, severity, { ...hint, event_id }, on),
       ),
     captureEvent: (event, hint, scope) =>
-      forwardCall(
-        hint?.originalException === undefined ? subjectOf(event) : { thrown: hint.originalException },
-        (real, event_id, on) => real.captureEvent({ ...event, event_id }, { ...hint, event_id }, on),
-        { event_id: event.event_id, ...hint },
-        scope,
+      forwardCall(subjectOf(event, hint), { event_id: event.event_id, ...hint }, scope, (real, event_id, on) =>
+        real.captureEvent({ ...event, event_id }, { ...hint, event_id }, on),
       ),
     sendEnvelope: () => Promise.resolve({}), // Sessions, check-ins and the like: Candor reports errors only.
     flush,
@@ -66,7 +61,8 @@ export function createForwardingClient(client: Client, forward: (call: SdkCall) 
   return Object.assign(Object.create(client) as Client, forwarded);
 }
 
-function subjectOf({ message, logentry, exception, type, level }: Event): SdkSubject {
+function subjectOf({ message, logentry, exception, type, level }: Event, hint: EventHint | undefined): SdkSubject {
+  if (hint?.originalException !== undefined) return { thrown: hint.originalException };
   const [first] = exception?.values ?? [];
   return { message: message ?? logentry?.message ?? first?.value ?? type ?? 'event', severity: level };
 }

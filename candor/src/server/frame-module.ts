@@ -23,6 +23,4 @@ function toPosix(path: string): string {
   return path.replace(/^[A-Z]:/, '').replaceAll('\\', '/');
 }
 
-function toDotted(folder: string): string {
-  return folder.replaceAll('/', '.');
-}
+const toDotted = (folder: string) => folder.replaceAll('/', '.');

@@ -28,10 +28,7 @@ export function keepByRequest(parts: {
 }): KeepProcess {
   const { delivery, lines, holdResponse } = parts;
 
-  async function settle(work: Promise<void>): Promise<void> {
-    await Promise.allSettled([work]);
-    await lines?.settled();
-  }
+  const settle = (work: Promise<void>) => Promise.allSettled([work]).then(() => lines?.settled());
 
   async function finish(work: Promise<void>, timeoutMs: number): Promise<void> {
     const until = performance.now() + timeoutMs;

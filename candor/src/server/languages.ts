@@ -19,10 +19,7 @@ export type SpokenLanguages = {
   isOne: boolean;
 };
 
-/**
- * Loads the words in all languages of the site. Where a team's own cannot be loaded the log says so, and Candor's own stand in their
- * place.
- */
+/** Loads the words in all languages of the site. Candor's own stand in the place of a team's that cannot be loaded, and the log says so. */
 export async function loadLanguages(messages: Messages<string>, log: Log): Promise<SpokenLanguages> {
   if (CANDOR_LANGUAGES === '') return { to: () => spokenByBuild, in: () => spokenByBuild, isOne: true };
   const languages = JSON.parse(CANDOR_LANGUAGES) as Languages;

@@ -1,3 +1,4 @@
+import { requestContext } from '../http/request-context.js';
 import { errorResponse, jsonResponse } from '../monitoring/responses.js';
 import { isEventId } from '../shared/digest.js';
 import type { Counters } from './counters.js';
@@ -9,7 +10,6 @@ import type { PatchOfCandor } from '../internals/list-patches.js';
 import type { EventBudget } from '../monitoring/event-budget.js';
 import type { createPageStates } from '../monitoring/page-states.js';
 import type { PolicyPart } from './policy-part.js';
-import { wasForwarded } from './was-forwarded.js';
 
 export type Reporting = {
   delivery: Delivery;
@@ -29,10 +29,7 @@ export type MonitoringContext = {
   policy: PolicyPart | undefined;
   /** All patches of this process. */
   manifest: readonly PatchOfCandor[];
-  /**
-   * Whether the server still wants new requests. It responds to all that come, but from the first SIGTERM on, for as long as
-   * `DRAIN_SECONDS`, it tells those that ask that it would rather have none.
-   */
+  /** Whether it wants new requests. From the first SIGTERM on, for `DRAIN_SECONDS`, it still responds to all that come. */
   readiness: { isReady: boolean };
 };
 
@@ -91,11 +88,10 @@ function accept({ reporting, policy, pageStates }: MonitoringContext, request: R
 
 async function respondWithEvent({ reporting, rejections }: MonitoringContext, event: string): Promise<Response> {
   const rejection = rejections.reasonOf(event);
-  if (rejection !== undefined) {
-    const reason = `the request was rejected: ${rejection}`;
-    return jsonResponse(200, { event, state: 'dropped', reason, ...feedback() });
-  }
-  const state = reporting ? await reporting.delivery.stateOf(event) : { state: 'off' };
+  const state =
+    rejection !== undefined
+      ? { state: 'dropped', reason: `the request was rejected: ${rejection}` }
+      : await (reporting?.delivery.stateOf(event) ?? { state: 'off' });
   return jsonResponse(200, { event, ...state, ...feedback() });
 }
 
@@ -108,6 +104,14 @@ function respondWithDelivery(counted: Counters, accept: string | null): Response
   if (isPrivate) return errorResponse(403, 'Counters are not available through a proxy.');
   const headers = { 'Content-Type': openMetricsType, 'Cache-Control': 'no-store' };
   return new Response(formatOpenMetrics(counted), { headers });
+}
+
+const proxyHeaders = ['x-forwarded-for', 'forwarded', 'via'];
+
+/** Whether a proxy has passed on this request, by the headers that it came with: Next adds some. One that is not known counts as passed on. */
+function wasForwarded(): boolean {
+  const { rawHeaders } = requestContext()?.request ?? {};
+  return rawHeaders?.some((text, index) => index % 2 === 0 && proxyHeaders.includes(text.toLowerCase())) ?? true;
 }
 
 function countersOf(
@@ -135,6 +139,4 @@ function countersOf(
 }
 
 /** What a browser has to know of the team's `report.feedback`: nothing, unless it is off. */
-function feedback(): { feedback?: 'off' } {
-  return CANDOR_FEEDBACK ? {} : { feedback: 'off' };
-}
+const feedback = (): { feedback?: 'off' } => (CANDOR_FEEDBACK ? {} : { feedback: 'off' });

@@ -25,12 +25,7 @@ export async function openOutbox(
     return { outbox: onDisk, deployment: own.deployment, lifespan: { ...lifespan, outboxLasts: ownDiskLasts } };
   }
   const { openSharedOutbox } = await import('../outbox/redis/open-shared-outbox.js');
-  const shared = await openSharedOutbox({
-    ...sharedOutbox,
-    own: onDisk,
-    limits,
-    log,
-    lifetime: isByRequest ? 'request' : 'process',
-  });
+  const ofProcess = { own: onDisk, limits, log, lifetime: isByRequest ? 'request' : 'process' } as const;
+  const shared = await openSharedOutbox({ ...sharedOutbox, ...ofProcess });
   return { outbox: shared.outbox, deployment: own.deployment ?? shared.deployment, lifespan };
 }

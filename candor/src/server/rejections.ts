@@ -21,12 +21,8 @@ const statuses = {
 type Reason = keyof typeof statuses;
 
 /** A request whose handling threw, as Next's hook has it. */
-type HookedRequest = {
-  path: string;
-  route: string;
-  method: string;
+type HookedRequest = Record<'path' | 'route' | 'method' | 'routeType', string> & {
   headers: NodeJS.Dict<string | string[]>;
-  routeType: string;
   /** `undefined`: React was not rendering. */
   renderSource: string | undefined;
 };
@@ -101,8 +97,6 @@ function reasonFor(
 /** Next compares them likewise: an action is for the pages of its own site. */
 function isFromAnotherSite({ origin, host, 'x-forwarded-host': forwardedHost }: HookedRequest['headers']): boolean {
   if (typeof origin !== 'string') return false;
-  const own = String(forwardedHost ?? host)
-    .split(',', 1)[0]
-    ?.trim();
-  return !URL.canParse(origin) || new URL(origin).host !== own;
+  const [own = ''] = String(forwardedHost ?? host).split(',', 1);
+  return !URL.canParse(origin) || new URL(origin).host !== own.trim();
 }

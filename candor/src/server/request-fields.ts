@@ -7,10 +7,7 @@ export function requestFields({ method, path, headers, route, transaction }: Cur
   const request = method !== undefined && path !== undefined ? describeRequest({ method, path }) : undefined;
   const where = { method: request?.method, path: request?.url, route: route && oneLine(route) };
   const tags = { ...(route !== undefined && { route }), ...tagsOfRequest(headers) };
-  return {
-    fields: { ...where, ...idsOfRequest(headers) },
-    context: { request, transaction, tags },
-  };
+  return { fields: { ...where, ...idsOfRequest(headers) }, context: { request, transaction, tags } };
 }
 
 /** Method and path for the log and the event. The path loses its query. */

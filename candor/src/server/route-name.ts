@@ -7,9 +7,7 @@ type RequestErrorContext = Parameters<Instrumentation.onRequestError>[2];
 export const proxyRoute = '/proxy';
 
 /** As Next's own trace names a call of the proxy: its paths are without number. */
-export function proxyTransaction(method: string): string {
-  return `middleware ${method}`;
-}
+export const proxyTransaction = (method: string): string => `middleware ${method}`;
 
 /**
  * The route of a failed request, as the route manifest has it: `/shop/[id]`. Some of Next's callers pass the route, others

@@ -48,9 +48,10 @@ function readOutboxUrl(written: string): { url: string; prefix: string } {
   );
 }
 
+type Lifetime = 'disk' | 'process' | 'request';
 const lifetime = matching(/^(disk|process|request)$/, 'must be disk, process or request') as (
   written: string,
-) => 'disk' | 'process' | 'request';
+) => Lifetime;
 
 const notEmpty = (message: string) => matching(/./, message);
 
@@ -87,7 +88,6 @@ const platformVariables = ['VERCEL', 'AWS_LAMBDA_FUNCTION_NAME', 'NETLIFY'] as c
 /**
  * Reads the server's settings from the environment: at build, at start and in the start script. `lifetimeFrom`: the variable that
  * says how long the process lasts.
- * @throws SettingsError naming every bad setting at once.
  */
 export function readSettings(env: Environment) {
   const settings = readAll(serverSchema(env.NODE_ENV === 'development'), env);

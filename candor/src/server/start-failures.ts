@@ -18,7 +18,6 @@ const maxCaptured = 10_000;
 /**
  * Starts the SDK of a runtime, and the reporter of its failures, which also receives what a team passes to the SDK.
  * @param sink `undefined`: reporting is off
- * @param options the team's, for this runtime
  */
 export async function startFailures(
   startSdk: StartSdk,

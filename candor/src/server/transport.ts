@@ -42,18 +42,14 @@ export function createServerTransport(delivery: Pick<Delivery, 'submit' | 'drop'
     flush: () => Promise.resolve(true), // Events that were sent are on disk.
 
     async whenKept(eventId) {
-      const kept = new Promise<void>((resolve) => waiting.set(eventId, resolve));
-      await withTimeout(kept, keptTimeoutMs);
+      await withTimeout(new Promise<void>((resolve) => waiting.set(eventId, resolve)), keptTimeoutMs);
       waiting.delete(eventId);
     },
     giveUp,
   };
 }
 
-/**
- * One event is not read again: the SDK and our rules have made it.
- * @param buildId has the frames of the event mapped before it is sent
- */
+/** One event is not read again: the SDK and our rules have made it. */
 function write([header, items]: SdkEnvelope, buildId: string | undefined): Envelope {
   const named = buildId === undefined ? { ...header } : { ...header, [buildField]: buildId };
   const bytes = bytesOf([named, items] as SdkEnvelope);
