@@ -35,14 +35,9 @@ test('records a click on what is not an element, and one whose propagation the p
   expect(trail.recentBreadcrumbs()).toMatchObject([{ message: '' }, { message: 'button#stops' }]);
 });
 
-test.each([
-  ['/there?email=a@b.test#part', '/there'],
-  ['http://other.test/there?a', 'http://other.test/there'],
-  ['data:text/plain,secret', 'data:'],
-  ['http://', 'unreadable'],
-])('records a navigation to %s without query and fragment', (to, recorded) => {
-  trail.recordNavigation(to);
-  expectOnly({ category: 'navigation', data: { from: '/here', to: recorded } });
+test('records a navigation without query and fragment', () => {
+  trail.recordNavigation('/there?email=a@b.test#part');
+  expectOnly({ category: 'navigation', data: { from: '/here', to: '/there' } });
 });
 
 const failed = () => new Response('', { status: 503 });
@@ -56,6 +51,7 @@ test.each<[string, () => Parameters<typeof fetch>, () => unknown, recorded: stri
   ['a Request', () => [new Request(url, { method: 'PUT' })], failed, 'PUT /data 503'],
   ['both', () => [new Request(url), { method: 'DELETE' }], lost, 'DELETE /data TypeError'],
   ['another site', () => ['http://other.test/a?b'], lost, 'GET http://other.test/a TypeError'],
+  ['a URL that is all content', () => ['data:text/plain,secret'], lost, 'GET data: TypeError'],
   ['an unreadable URL', () => ['http://'], lost, 'GET unreadable TypeError'],
   ['undefined', () => [undefined as never], failed, 'GET /undefined 503'],
   ['null', () => [null as never], failed, 'GET /null 503'],

@@ -11,7 +11,7 @@ const lost = () => new TypeError('Failed to fetch');
 const elsewhere = (status: number, headers: HeadersInit = { 'Content-Type': 'text/html' }) =>
   new Response('', { status, headers });
 const [badGateway, badAgain, ofSite404, gone] = [elsewhere(502), elsewhere(502), elsewhere(404), lost()];
-const aborted = new DOMException('aborted', 'AbortError');
+const aborted = new DOMException('Failed to fetch', 'AbortError'); // Its name says so, whatever its words.
 const timedOut = new DOMException('signal timed out', 'TimeoutError');
 const ok = new Response('ok');
 const sendsOk = async () => ok;

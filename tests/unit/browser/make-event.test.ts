@@ -254,17 +254,14 @@ test.each<[string, Partial<BrowserFailure>, said: object, thrown?: unknown]>([
   expect(await eventOf(aFailure(thrown, unlike))).toMatchObject(said);
 });
 
-test('the team’s tags are on every event, and its release on those of this build only', async () => {
+test.each([
+  ['', 'of the team'],
+  ['earlier', 'earlier'],
+])('the team’s tags are on an event of the build “%s”, whose release is: %s', async (build, release) => {
   const options = { release: 'of the team', tags: { team: 'shop' } };
-  const made = (release: string) => makeEnvelope(aFailure(new Error('x'), { release }), 'staging', options);
-  for (const [release, expected] of [
-    ['', 'of the team'],
-    ['earlier', 'earlier'],
-  ] as const) {
-    const [header, [item]] = await made(release);
-    expect(item?.[1]).toMatchObject({ release: expected, environment: 'staging', tags: { team: 'shop' } });
-    expect(header.trace).toMatchObject({ release: expected });
-  }
+  const [header, [item]] = await makeEnvelope(aFailure(new Error('x'), { release: build }), 'staging', options);
+  expect(item?.[1]).toMatchObject({ release, environment: 'staging', tags: { team: 'shop' } });
+  expect(header.trace).toMatchObject({ release });
 });
 
 test('the team’s beforeSend gets what was thrown; what it adds is scrubbed, and one that throws drops nothing', async () => {

@@ -6,6 +6,7 @@ import type { BrowserFailure, Report } from '../../../candor/src/browser/report'
 import { createReportStorage } from '../../../candor/src/browser/report-storage';
 import { stateOf } from '../../../candor/src/screens/event-state';
 import { isEventId } from '../../../candor/src/shared/digest';
+import { takeConsole } from '../../support/quiet-console';
 import { fail, storedFor, unreadable } from './make-reports';
 
 /** A reporter, and an SDK that captures into a list. */
@@ -101,20 +102,24 @@ test('forgets the oldest of thousands of failures, and remembers the latest', as
   expect(failures.filter((failure) => statesOf(failure)[0]?.state !== 'unknown')).toEqual(failures.slice(-200));
 });
 
-test('starts the SDK at the first failure, once, and captures in order what came until then and meanwhile', async () => {
+test('starts the SDK at the first failure, again if it is not there, and captures in order what came until then', async () => {
   const first = announce();
   const all: Report[] = [first, reporter.report({ about: first.eventId, words: 'I slept.' })];
   let succeed!: (capture: (report: Report) => void) => void;
-  startSdk.mockReturnValue(new Promise((resolve) => (succeed = resolve)));
+  startSdk.mockRejectedValueOnce(new Error('no such chunk'));
+  startSdk.mockReturnValueOnce(new Promise((resolve) => (succeed = resolve)));
   start();
-  expect(startSdk).toHaveBeenCalledOnce();
+  await settled();
+  expect(statesOf(first)).toEqual([{ state: 'queued' }]);
+  expect(takeConsole('warn')).toEqual([expect.stringContaining('no such chunk')]);
+  await vi.advanceTimersByTimeAsync(1_000);
   succeed((report) => {
     captured.push(report);
     if (all.length === 2) all.push(announce('meanwhile'));
   });
   await settled();
   expect(captured).toEqual(all);
-  expect(startSdk).toHaveBeenCalledOnce();
+  expect([statesOf(first), startSdk.mock.calls.length]).toEqual([[{ state: 'sending' }], 2]);
 });
 
 test('holds 200 reports until it starts, and drops what comes after', async () => {

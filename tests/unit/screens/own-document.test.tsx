@@ -27,16 +27,23 @@ beforeEach(() => {
 afterEach(() => act(() => root.unmount()));
 const show = (page: ReactNode) => act(() => root.render(page));
 
-test('has theme, ground, direction and language of the document that was there, and its text has its own', async () => {
-  await show([ofTeam, <meta key="scheme" name="color-scheme" content="light dark" />]);
-  html.classList.add('dark'); // As a theme's script does it after the page was hydrated.
-  html.dataset.theme = 'dark';
-  await show(ours);
-  expect(document.body.textContent).toBe('Text');
-  expect(attributes(html)).toMatchObject({ lang: 'de', dir: 'ltr', class: 'font dark', 'data-theme': 'dark' });
-  expect(html.style.colorScheme).toBe('light dark');
-  expect(attributes(document.body)).toMatchObject({ lang: 'en', dir: 'ltr', class: 'bg' });
-});
+test.each([
+  ['its style has', 'dark', 'dark'],
+  ['only its head names', '', 'light dark'],
+])(
+  'has theme, ground, language and direction of the document before, and the scheme that %s',
+  async (_, own, scheme) => {
+    await show([ofTeam, <meta key="scheme" name="color-scheme" content="light dark" />]);
+    html.classList.add('dark'); // As a theme's script does it after the page was hydrated.
+    html.dataset.theme = 'dark';
+    html.style.colorScheme = own;
+    await show(ours);
+    expect(document.body.textContent).toBe('Text');
+    expect(attributes(html)).toMatchObject({ lang: 'de', dir: 'ltr', class: 'font dark', 'data-theme': 'dark' });
+    expect(html.style.colorScheme).toBe(scheme);
+    expect(attributes(document.body), 'of its own text').toMatchObject({ lang: 'en', dir: 'ltr', class: 'bg' });
+  },
+);
 
 test('as the server renders it, it has a style for when those of the application are gone', () => {
   vi.stubGlobal('window', undefined);
