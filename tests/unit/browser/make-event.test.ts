@@ -229,6 +229,12 @@ const unknown = says('An unreadable object');
 const script = failedToLoad('script', { src: '/blocked.js?token=x' });
 const picture = failedToLoad('img', { src: 'https://pictures.example/a.png#x' });
 const mechanism = { type: 'candor.error', handled: true };
+const componentStack = `\n    at Fails (${location.origin}/_next/static/chunks/a.js:1:2)`;
+const frames = [{ function: 'Fails', lineno: 1, colno: 2 }];
+const ofComponents = { type: 'chained', source: 'cause', exception_id: 1, parent_id: 0 };
+const components = { type: 'React ErrorBoundary Error', value: 'x', stacktrace: { frames }, mechanism: ofComponents };
+const itself = { value: 'x', mechanism: { type: 'candor.boundary', exception_id: 0 } };
+const withComponents = { exception: { values: [components, itself] }, contexts: { react: { componentStack } } };
 
 test.each<[string, Partial<BrowserFailure>, said: object, thrown?: unknown]>([
   ['the route that its page showed', { segments: ['', 'items', ['id', '42', 'd']] }, { transaction: '/items/[id]' }],
@@ -236,12 +242,13 @@ test.each<[string, Partial<BrowserFailure>, said: object, thrown?: unknown]>([
   ['neither where there are none', {}, { transaction: undefined, extra: undefined }],
   ['that it is an error where a boundary caught it', boundary, { level: 'error' }],
   ['that it is a warning where React recovered', { noticedBy: 'recovery' }, { level: 'warning' }],
+  ['the components around it, as its cause', { ...boundary, componentStack }, withComponents],
   ['who noticed it', { handled: true }, { exception: { values: [{ mechanism }] } }],
   ['no time of a breadcrumb after its own', { at, breadcrumbs: later }, { timestamp, breadcrumbs: [{ timestamp }] }],
-  ['what keys cannot be read', boundary, unknown, new Proxy({}, { ownKeys: fail })],
-  ['what cannot be read at all', boundary, unknown, new Proxy({}, { getPrototypeOf: fail, get: fail, has: fail })],
-  ['what message cannot be read', boundary, unknown, unreadable('message')],
-  ['what stack cannot be read', boundary, unknown, unreadable('stack')],
+  ['that its keys cannot be read', boundary, unknown, new Proxy({}, { ownKeys: fail })],
+  ['that it cannot be read at all', boundary, unknown, new Proxy({}, { getPrototypeOf: fail, get: fail, has: fail })],
+  ['that its message cannot be read', boundary, unknown, unreadable('message')],
+  ['that its stack cannot be read', boundary, unknown, unreadable('stack')],
   ['that nobody knows whose it is', rejected, { level: 'warning', tags: { origin: 'unknown' } }, { code: 'E42' }],
   [
     'which script is missing',
