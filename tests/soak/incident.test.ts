@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { manyFailures } from '../support/application';
 import { respondWith } from '../support/fake-ingest';
 import { receiverOfThisTest, tempFolder } from '../unit/delivery/set-up-delivery';
-import { median, newEnvelope, residentKb, startTested, statusOf } from './load';
+import { median, newEnvelope, startTested, statusOf } from './load';
 
 const rounds = 11;
 const failing = '/failing-page?fail=server-render';
@@ -20,7 +20,7 @@ async function startSite(settings: Record<string, string>) {
     url: site.url.replace('localhost', '127.0.0.1'),
     /** The processor time of the thread that responds to requests, in ms. */
     threadMs: async () => Number.parseInt(await readFile(`/proc/${site.pid}/schedstat`, 'utf8')) / 1e6,
-    residentKb: () => residentKb(site.pid),
+    residentKb: async () => Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${site.pid}/status`, 'utf8'))?.[1]),
   };
 }
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as pass } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { startApplication, type LogLine } from '../support/application';
@@ -75,7 +74,3 @@ export function countDuplicates(
 
 export const median = (values: number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
-
-/** The memory that a process has. */
-export const residentKb = async (pid: number) =>
-  Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]);

@@ -52,7 +52,6 @@ const freezes: Fault = ['frozen until then', ({ primary }) => primary.pause(), (
 
 test.skipIf(redisIsMissing).each(isLong ? [kills, freezes] : [kills])(
   `of ${instanceCount} instances every event that was acknowledged is sent, or counted as lost, when under load a replica takes the place of the primary, which was %s`,
-  { timeout: 240_000 },
   async (_, breaks, mends) => {
     const { sentinel, dropped, scanUntil, sendAll, makeEvents } = await setUp();
     const acknowledged: string[] = [];
@@ -82,7 +81,6 @@ test.skipIf(redisIsMissing).each(isLong ? [kills, freezes] : [kills])(
 
 test.skipIf(redisIsMissing)(
   'what a replica did not have when it was promoted is counted by its reason, and all else is sent',
-  { timeout: 120_000 },
   async () => {
     const { sentinel, receiver, submit, dropped, scanUntil, sendAll } = await setUp();
     const early = await submit(30);

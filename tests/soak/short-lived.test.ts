@@ -71,7 +71,6 @@ async function setUp() {
 
 test.skipIf(redisIsMissing)(
   `${count} processes that work while a request does have one connection each, made late and closed before they rest; one at a time drains, and every event arrives`,
-  { timeout: 240_000 },
   async () => {
     const { start, receiver, connections } = await setUp();
     const before = (await connections()).made;

@@ -24,9 +24,9 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
   async function setUp(respond?: Respond, options: Partial<Parameters<typeof startInstance>[0]> = {}) {
     const receiver = await receiverOfThisTest(respond);
     const prefix = newPrefix();
-    const start = () => startInstance({ url: redis().url, prefix, receiver, ...options });
+    const start = (more = {}) => startInstance({ url: redis().url, prefix, receiver, ...options, ...more });
     const [one, other] = [await start(), await start()];
-    return { receiver, one, other, instances: [one, other] as const };
+    return { receiver, prefix, start, one, other, instances: [one, other] as const };
   }
 
   /** On a busy machine a first attempt may run out of time; the next one is made without a call. */
@@ -214,5 +214,79 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     await arrived(receiver, 1); // The one that is left.
     expect(errorsIn(instance)).toEqual([]);
     expect(delivery.stats().dropped).toEqual({ 'the outbox is full': 2 });
+  });
+
+  describe('that loses things', () => {
+    const reason = 'the shared outbox has lost it';
+    const ask = (...command: string[]) => redis().ask('SELECT 3\r\n' + command.join(' '));
+    const countedBy = (all: readonly Instance[]) =>
+      all.reduce((sum, { delivery }) => sum + (delivery.stats().dropped[reason] ?? 0), 0);
+    /** Lets every instance look what is there, as it does every 9 s, twice. */
+    async function scanTwice(all: readonly Instance[]) {
+      for (const { delivery } of [...all, ...all]) await delivery.start();
+    }
+
+    /** Two instances that each have acknowledged an event of the server and one of a browser while the service is down. */
+    async function setUpKept() {
+      const { instances, ...rest } = await setUp(respondWith(429, {}, { 'Retry-After': '600' }));
+      const ids = newIds(4);
+      for (const [at, id] of ids.entries()) {
+        const { delivery } = instances[at < 2 ? 0 : 1];
+        if (at % 2 === 0) await delivery.submit(envelopeOf(id));
+        else expect(await delivery.accept(envelopeOf(id))).toEqual(queued);
+      }
+      await waitUntil('all to be queued', async () => {
+        await instances[0].outbox.refresh();
+        const states = await Promise.all(ids.map((id) => instances[1].delivery.stateOf(id)));
+        return states.every(({ state }) => state === 'queued');
+      });
+      return { ...rest, instances, ids };
+    }
+
+    test.each<[string, (prefix: string) => Promise<unknown>]>([
+      ['the bodies, as by an evicting policy', (prefix) => ask('DEL', `{${prefix}}:body`)],
+      ['everything', () => ask('FLUSHDB')],
+    ])('%s, has every event that was acknowledged counted once, and keeps new ones', async (_, lose) => {
+      const { prefix, one, other, instances, ids } = await setUpKept();
+      await lose(prefix);
+      await scanTwice(instances);
+      const lines = instances.flatMap(({ logged }) => logged('event not delivered'));
+      const dropped = lines.flatMap((line) => (line.reason === reason && line.next === 'dropped' ? [line.event] : []));
+      expect(dropped.toSorted()).toEqual(ids.toSorted());
+      expect(countedBy(instances)).toBe(4);
+      expect(await one.delivery.stateOf(ids[0] ?? '')).toEqual({ state: 'dropped', reason });
+      await one.delivery.accept(envelopeOf(newId()));
+      await scanTwice(instances);
+      expect([other.delivery.stats().queued, countedBy(instances)]).toEqual([1, 4]);
+    });
+
+    test('has no event counted that another instance has sent or evicted before', async () => {
+      const { receiver, one, instances, prefix, start } = await setUpKept();
+      receiver.answer(accept);
+      await ask('DEL', `{${prefix}}:service`);
+      const third = await start({ limits: { envelopes: 3 } });
+      await third.delivery.start();
+      await arrived(receiver, 3);
+      const isEmpty = () => third.outbox.refresh().then(() => third.delivery.stats().queued === 0);
+      await waitUntil('nothing to be kept', isEmpty);
+      await third.deployment.settled();
+      await scanTwice(instances);
+      await ask('FLUSHDB');
+      await scanTwice(instances);
+      expect([one.delivery.stats().queued, countedBy(instances)]).toEqual([0, 0]);
+      expect(third.delivery.stats().dropped).toEqual({ 'the outbox is full': 1 });
+    });
+
+    test.each([
+      ['allkeys-lru', [{ maxmemoryPolicy: 'allkeys-lru' }]],
+      ['volatile-ttl', []],
+      ['noeviction', []],
+    ])('by the policy %s is named once at the start if it evicts', async (policy, named) => {
+      await redis().ask('CONFIG SET maxmemory-policy', policy);
+      onTestFinished(() => void redis().ask('CONFIG SET maxmemory-policy noeviction'));
+      const { logged, outbox } = await startInstance({ url: redis().url, prefix: newPrefix() });
+      for (let check = 0; check < 3; check += 1) await outbox.check();
+      expect(logged('the shared outbox may lose events')).toMatchObject(named);
+    });
   });
 });
