@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { runBench } from '../tests/soak/bench/run';
-import { buildPackage } from './build/build-package';
-import { CommandError, runCommand } from './run/cli';
+import { buildPackage } from './build/build-application';
+import { CommandError, runCommand } from './run/processes';
 import { root } from './run/root';
-import { testEnvironment } from './test/environment';
-import { findPrograms, installFolder } from './test/programs';
+import { findPrograms, installFolder, testEnvironment } from './test/programs';
 
 const env = testEnvironment(process.env);
 const releases = 'tests/support/node-releases';

@@ -18,22 +18,19 @@ await createJiti(import.meta.url).import(`./${name}.ts`);
 /** @param {string} version */
 function checkNode(version) {
   const { engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-  /** @type {[number, number][]} */
-  const lines = Array.from(engines.node.matchAll(/\^(\d+)\.(\d+)/g), ([, major, minor]) => [+major, +minor]);
+  const lines = Array.from(engines.node.matchAll(/\^(\d+)\.(\d+)/g), ([, ...line]) => line.map(Number));
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [[oldestMajor, oldestMinor] = [0, 0]] = lines;
-  if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor))
-    fail(`Node ${oldestMajor}.${oldestMinor} or later is needed; this is ${version}.`);
-  if (!lines.some((line) => line[0] === major && minor >= line[1]))
-    console.warn(`Node ${version} is not tested. Tested are: ${engines.node}.`);
+  if (lines.some((line) => line[0] === major && minor >= line[1])) return;
+  const [oldest, oldestMinor] = lines[0];
+  if (major <= oldest) fail(`Node ${oldest}.${oldestMinor} or later is needed; this is ${version}.`);
+  console.warn(`Node ${version} is not tested. Tested are: ${engines.node}.`);
 }
 
 function installPackages() {
   // `npm ci` removes node_modules first, so this file exists only after a complete installation.
   const fingerprintFile = `${root}node_modules/.installed-package-lock.sha256`;
-  const fingerprint = createHash('sha256')
-    .update(readFileSync(`${root}package-lock.json`))
-    .digest('hex');
+  const lock = readFileSync(`${root}package-lock.json`);
+  const fingerprint = createHash('sha256').update(lock).digest('hex');
   if (existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === fingerprint) return;
 
   console.log('Installing dependencies (about a minute) …');
@@ -44,10 +41,7 @@ function installPackages() {
   writeFileSync(fingerprintFile, fingerprint);
 }
 
-/**
- * @param {string} sentence
- * @returns {never}
- */
+/** @param {string} sentence */
 function fail(sentence) {
   console.error(sentence);
   process.exit(1);

@@ -1,6 +1,5 @@
 import { buildApplication } from './build/build-application';
-import { runCommand } from './run/cli';
-import { loadEnvFile } from './run/load-settings';
+import { loadEnvFile, runCommand } from './run/processes';
 
 await runCommand(async () => {
   loadEnvFile();

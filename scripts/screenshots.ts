@@ -1,10 +1,8 @@
 import { writeContactSheet } from '../tests/browser/demo/contact-sheet';
 import { removeScreenshots, shrinkScreenshots } from '../tests/browser/demo/screenshots';
 import { buildApplication } from './build/build-application';
-import { CommandError, runCommand } from './run/cli';
-import { startTool } from './run/processes';
-import { testEnvironment } from './test/environment';
-import { findPrograms } from './test/programs';
+import { CommandError, runCommand, startTool } from './run/processes';
+import { findPrograms, testEnvironment } from './test/programs';
 
 // Retakes the screenshots that tests/browser/demo/visual.spec.ts compares, and lays them out on docs/contact-sheet.webp.
 await runCommand(async () => {

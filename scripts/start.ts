@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { buildApplication, serverFile } from './build/build-application';
-import { releaseOf } from './build/release';
-import { buildPackage, followPackage } from './build/build-package';
-import { checkPorts } from './run/check-ports';
-import { runCommand } from './run/cli';
-import { loadEnvFile, loadSettings } from './run/load-settings';
-import { localInbox, startInbox, type LocalInbox } from './run/local-inbox';
-import { startNode, startTool, type Environment } from './run/processes';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { buildRelease } from '../candor/src/build/build-release';
+import { number, readAll, serverSchema, setting } from '../candor/src/server/settings';
+import { buildApplication, buildPackage, followPackage, serverFile } from './build/build-application';
+import { listenOnce } from './build/check-port.mjs';
+import { CommandError, loadEnvFile, runCommand, startNode, startTool, type Environment } from './run/processes';
 import { root } from './run/root';
-import { waitForResponse } from './run/wait-for-response';
 
 const isDevelopment = process.argv.includes('--dev');
 const examplePage = 'app/sentry-example-page'; // An application may have removed it.
@@ -26,26 +24,39 @@ async function start(): Promise<number> {
     NEXT_TELEMETRY_DISABLED: '1',
     INBOX_URL: undefined, // Only this script sets it.
   };
-  const { port, host, inboxPort } = loadSettings(env);
-  // Any DSN, even an empty one, decides where events go.
-  const inbox = env.SENTRY_DSN === undefined ? localInbox(inboxPort) : undefined;
-  await checkPorts([
-    { setting: 'PORT', port, host },
-    ...(inbox ? [{ setting: 'INBOX_PORT', port: inbox.port, host: inbox.host }] : []),
-  ]);
+  const schema = { ...serverSchema(false), inboxPort: setting('INBOX_PORT', number(1, 65_535), 8969) };
+  const { port, host, inboxPort } = readAll(schema, env);
+  const withInbox = env.SENTRY_DSN === undefined; // Any DSN, even an empty one, decides where events go.
+  if (withInbox && port === inboxPort) throw new CommandError('PORT and INBOX_PORT are the same port.');
+  const problem =
+    (await listenOnce('PORT', port, host)) ?? (withInbox && (await listenOnce('INBOX_PORT', inboxPort, '127.0.0.1')));
+  if (problem) throw new CommandError(problem);
   if (isDevelopment) {
-    env.SENTRY_RELEASE = releaseOf(env);
+    env.SENTRY_RELEASE = buildRelease(env, root);
     await buildPackage(env);
     followPackage(env);
   } else await buildApplication({ ...env, SENTRY_AUTH_TOKEN });
 
   console.log('Starting …');
-  const inboxEnded = inbox && startInbox(inbox).ended;
+  const inbox = withInbox ? startInbox(inboxPort) : undefined;
   const application = startApplication({ port, host, env: { ...env, ...inbox?.env } });
-  const ready = announce(applicationUrl(host, port), inbox && inboxEnded && { ...inbox, ended: inboxEnded });
+  const ready = announce(applicationUrl(host, port), inbox);
   const status = await Promise.race([application.ended, ready.then(() => application.ended)]);
   console.error(`The application ended by itself, with status ${status}.`);
   return status;
+}
+
+/** Lets only errors through, because the output of the inbox is not the application's log. */
+function startInbox(port: number) {
+  const url = `http://localhost:${port}`;
+  const env = { ...process.env, INBOX_PORT: String(port) };
+  const args = [fileURLToPath(new URL('bootstrap.mjs', import.meta.url)), 'run/inbox'];
+  const inbox = { url, env: { SENTRY_DSN: `http://inbox@127.0.0.1:${port}/1`, INBOX_URL: url }, isUp: true };
+  const ended = startNode(args, env, 'ignore').ended.then(() => {
+    inbox.isUp = false;
+    console.error('The local inbox ended by itself; the application continues without it.');
+  });
+  return Object.assign(inbox, { ended });
 }
 
 function startApplication({ port, host, env }: { port: number; host: string; env: Environment }) {
@@ -57,7 +68,7 @@ function startApplication({ port, host, env }: { port: number; host: string; env
   };
   return isDevelopment
     ? startTool('next', ['dev', '-H', host, '-p', String(port)], applicationEnv)
-    : startNode([serverFile], { env: applicationEnv });
+    : startNode([serverFile], applicationEnv);
 }
 
 function applicationUrl(host: string, port: number): string {
@@ -65,17 +76,23 @@ function applicationUrl(host: string, port: number): string {
   return host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`;
 }
 
-async function announce(url: string, inbox?: LocalInbox & { ended: Promise<number> }): Promise<void> {
-  let inboxEnded = false;
-  void inbox?.ended.then(() => {
-    inboxEnded = true;
-    console.error('The local inbox ended by itself; the application goes on without it.');
-  });
+async function announce(url: string, inbox?: ReturnType<typeof startInbox>): Promise<void> {
   await waitForResponse('The application', url);
   if (inbox) await Promise.race([waitForResponse('The local inbox', inbox.url), inbox.ended]);
-
   console.log(`\n  Application   ${url}`);
   if (existsSync(join(root, examplePage))) console.log(`  Example page  ${url}/sentry-example-page`);
-  if (inbox && !inboxEnded) console.log(`  Local inbox   ${inbox.url}`);
+  if (inbox?.isUp) console.log(`  Local inbox   ${inbox.url}`);
   console.log('\n  Press Ctrl-C to stop.\n');
+}
+
+/** Resolves once the server responds, with any status. */
+async function waitForResponse(name: string, url: string): Promise<void> {
+  const signal = AbortSignal.timeout(60_000);
+  // `fetch` says only "fetch failed"; the cause says why.
+  const causeOf = ({ message, cause }: Error) => (cause instanceof Error ? cause.message : message);
+  const ask = () => fetch(url, { method: 'HEAD', redirect: 'manual', signal }).then(() => undefined, causeOf);
+  for (let cause = await ask(); cause !== undefined; cause = await ask()) {
+    await delay(100);
+    if (signal.aborted) throw new CommandError(`${name} did not respond at ${url} for a minute (${cause}).`);
+  }
 }

@@ -1,23 +1,33 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from '../run/cli';
-import { loadUpload } from '../run/load-settings';
-import { startTool, type Environment } from '../run/processes';
+import { buildRelease } from '../../candor/src/build/build-release';
+import { CommandError, startNode, startTool, type Environment } from '../run/processes';
 import { root } from '../run/root';
-import { addPortCheck } from './add-port-check';
-import { buildPackage } from './build-package';
 import { buildFingerprint } from './build-fingerprint';
-import { releaseOf } from './release';
-import { uploadSourceMaps } from './upload-source-maps';
+import { checkUpload, uploadSourceMaps } from './upload-source-maps';
 
 const standalone = join(root, '.next/standalone');
 const fingerprintFile = join(standalone, 'build.sha256');
+const packageScript = join(root, 'candor/scripts/build.mjs');
 
 // Not in the standalone folder: Next leaves out the maps of chunks with brackets in their names, which belong to the pages.
 const builtFolders = [join(root, '.next/server'), join(root, '.next/static')];
 
 /** The server that `npm start` runs; a deployment runs the same file. */
 export const serverFile = join(standalone, 'server.js');
+
+/** Compiles the package, from which the application imports, unless that is up to date. */
+export async function buildPackage(env: Environment, ...options: '--types'[]): Promise<void> {
+  const status = await startNode([packageScript, ...options], env).ended;
+  if (status !== 0) throw new CommandError(`The package was not built: its compiler ended with status ${status}.`);
+}
+
+/** Compiles the package again after every change, until this process ends. */
+export function followPackage(env: Environment): void {
+  void startNode([packageScript, '--watch'], env).ended.then(() =>
+    console.error('The compiler of the package ended by itself; its changes are not followed any longer.'),
+  );
+}
 
 /**
  * Builds `.next/standalone`, complete with its static files, unless it is up to date.
@@ -30,12 +40,12 @@ export async function buildApplication(env: Environment, options: readonly strin
     return;
   }
 
-  const upload = loadUpload(env);
-  const release = releaseOf(env);
+  const isUploading = checkUpload(env);
+  const release = buildRelease(env, root);
   console.log('Building …');
   await buildPackage(env);
   rmSync(standalone, { recursive: true, force: true });
-  const buildEnv = {
+  const status = await startTool('next', ['build', ...options], {
     ...env,
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
@@ -43,37 +53,34 @@ export async function buildApplication(env: Environment, options: readonly strin
     SENTRY_DSN: '',
     SENTRY_AUTH_TOKEN: '', // Only for the upload.
     SENTRY_RELEASE: release,
-    WITH_SOURCE_MAPS: upload ? 'on' : '',
-  };
-  const status = await startTool('next', ['build', ...options], buildEnv).ended;
+    WITH_SOURCE_MAPS: isUploading ? 'on' : '',
+  }).ended;
   if (status !== 0) throw new CommandError(`The build failed: next build ended with status ${status}.`);
   if (!existsSync(serverFile)) throw new CommandError(`The build failed: it made no ${serverFile}.`);
 
-  cpSync(join(root, 'public'), join(standalone, 'public'), { recursive: true });
-  cpSync(join(root, '.next/static'), join(standalone, '.next/static'), { recursive: true });
-  removeEnvFiles();
-  if (upload) removeSourceMaps(standalone); // The service has them.
-  addPortCheck(standalone);
-  let isUploaded = true;
+  for (const folder of ['public', '.next/static'])
+    cpSync(join(root, folder), join(standalone, folder), { recursive: true });
+  // Next copies them: the server would still read old settings from them, and a deployment would carry secrets.
+  removeFiles(standalone, readdirSync(standalone), /^\.env/);
+  copyFileSync(join(import.meta.dirname, 'check-port.mjs'), join(standalone, 'check-port.mjs'));
+  const check = `import { checkPort } from './check-port.mjs';\nawait checkPort();\n`;
+  writeFileSync(serverFile, check + readFileSync(serverFile, 'utf8'));
+  if (isUploading) removeSourceMaps(standalone); // The service has them.
+  let isComplete = true;
   try {
-    if (upload) isUploaded = await uploadSourceMaps(builtFolders, release, upload);
+    if (isUploading) isComplete = await uploadSourceMaps(builtFolders, release, env);
   } finally {
-    if (upload) removeSourceMaps(join(root, '.next/static')); // Operators may put this folder on a server for static files.
+    if (isUploading) removeSourceMaps(join(root, '.next/static')); // Operators may put this folder on a server for static files.
   }
   // Last, so that an interrupted build has none. Nor has a build whose maps are missing: the next build tries again.
-  if (isUploaded) writeFileSync(fingerprintFile, fingerprint);
-}
-
-// Next copies them: the server would go on reading old settings from them, and a deployment would carry secrets.
-function removeEnvFiles(): void {
-  for (const name of readdirSync(standalone)) {
-    if (name.startsWith('.env')) rmSync(join(standalone, name));
-  }
+  if (isComplete) writeFileSync(fingerprintFile, fingerprint);
 }
 
 // Visitors must not get those of the browser, and nothing reads the server's once they are uploaded.
 function removeSourceMaps(folder: string): void {
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (file.endsWith('.map')) rmSync(join(folder, file));
-  }
+  removeFiles(folder, readdirSync(folder, { recursive: true, encoding: 'utf8' }), /\.map$/);
+}
+
+function removeFiles(folder: string, files: string[], form: RegExp): void {
+  for (const file of files) if (form.test(file)) rmSync(join(folder, file));
 }

@@ -1,17 +1,74 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import ignore from 'ignore';
+import { buildRelease } from '../../candor/src/build/build-release';
 import type { Environment } from '../run/processes';
 import { root } from '../run/root';
-import { inputFiles, inputVariables } from './build-inputs';
-import { releaseOf } from './release';
+
+// The one list of everything that a build is made from. Every file counts unless it is excluded here: a forgotten file would
+// leave a stale build, a superfluous one costs only a needless build. Of `/.env*` the variables below count.
+const notBuilt = [
+  ...['.git', '/.*/', '/.editorconfig', '/.env*', '/.gitattributes', '/.gitignore', '/.prettierignore'],
+  ...['/*.md', '/candor/*.md', '/candor/LICENSE', '/candor/api/', '/LICENSE', '/docs/', '/tests/'],
+  ...['/eslint.config.mjs', '/knip.json', '/playwright.config.ts', '/vitest.config.ts'],
+];
+
+/**
+ * The files that a build of this folder is made from, sorted: all that git does not ignore, except those above.
+ * They are looked up on the disk, because a source archive has no git.
+ */
+export function inputFiles(folder: string): string[] {
+  const gitIgnore = join(folder, '.gitignore');
+  const excluded = ignore().add(notBuilt);
+  if (existsSync(gitIgnore)) excluded.add(readFileSync(gitIgnore, 'utf8'));
+
+  const filesIn = (path: string): string[] =>
+    readdirSync(join(folder, path), { withFileTypes: true }).flatMap((entry) => {
+      const found = `${path}${entry.name}${entry.isDirectory() ? '/' : ''}`;
+      if (excluded.ignores(found)) return [];
+      if (entry.isDirectory()) return filesIn(found);
+      return entry.isFile() ? [found] : [];
+    });
+  return filesIn('').sort();
+}
+
+export async function copyInputFiles(from: string, to: string): Promise<void> {
+  for (const file of inputFiles(from)) await cp(join(from, file), join(to, file));
+}
+
+/** Whether `next build` writes the value of this variable into the build. */
+export function isInlinedByNext(name: string): boolean {
+  return /^NEXT_(PUBLIC_.*|DEPLOYMENT_ID|HASH_SALT|SERVER_ACTIONS_ENCRYPTION_KEY)$/.test(name);
+}
+
+// In Next's order; the last one wins. https://nextjs.org/docs/app/guides/environment-variables
+const envFiles = ['.env', '.env.production', '.env.local', '.env.production.local'];
+
+/**
+ * The values that a build of this folder depends on. The version of Node is not among them: a build by one supported version
+ * is as good as a build by another, and runs under all of them.
+ */
+function inputVariables(folder: string, env: Environment) {
+  const files = envFiles.map((name) => join(folder, name)).filter((file) => existsSync(file));
+  const readByNext: Environment = Object.assign({}, ...files.map((file) => parseEnv(readFileSync(file, 'utf8'))), env);
+  return [
+    ...Object.entries(readByNext)
+      .filter(([name]) => isInlinedByNext(name))
+      .sort(),
+    [env.SENTRY_ORG, env.SENTRY_PROJECT, env.SENTRY_URL, Boolean(env.SENTRY_AUTH_TOKEN)],
+    [buildRelease(env, folder), env.EXAMPLE_PAGE === 'off'],
+  ];
+}
 
 /** A hash of everything that a build is made from: two builds with the same fingerprint are the same build. */
 export function buildFingerprint(env: Environment, folder: string = root): string {
-  const variables = { ...inputVariables(folder, env), release: releaseOf(env) };
+  const files = hashFiles(folder, inputFiles(folder));
   return createHash('sha256')
-    .update(hashFiles(folder, inputFiles(folder)))
-    .update(JSON.stringify(variables))
+    .update(files)
+    .update(JSON.stringify(inputVariables(folder, env)))
     .digest('hex');
 }
 

@@ -1,93 +1,95 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { encodedMap, FlattenMap } from '@jridgewell/trace-mapping';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { CommandError } from '../run/cli';
-import { startProcess, type Environment } from '../run/processes';
+import { text as textOf } from 'node:stream/consumers';
+import { matching, readAll, serverSchema, text } from '../../candor/src/server/settings';
+import { CommandError, startProcess, type Environment } from '../run/processes';
 import { root } from '../run/root';
-import { flattenSourceMaps } from './flatten-source-maps';
-import type { Upload } from './upload-settings';
-
-const sentry = join(root, 'node_modules/.bin/sentry');
 
 /**
- * Uploads the scripts in these folders with their source maps and creates the release, all within `timeoutMs`.
+ * Whether a build of this environment uploads its source maps. Empty settings of the upload count as unset.
+ * @throws SettingsError naming every bad setting at once, the server's too.
+ */
+export function checkUpload(env: Environment): boolean {
+  const isUploading = Boolean(env.SENTRY_AUTH_TOKEN);
+  const optional = (name: string, check: (written: string) => string) => {
+    return { name, read: (written?: string) => (written ? check(written) : undefined) };
+  };
+  const needed = (name: string, what: string) => {
+    const check = matching(/^\w[\w-]*$/, `must be the short name of the ${what} that SENTRY_AUTH_TOKEN is for`);
+    return { name, read: (written?: string) => (isUploading ? check(written ?? '') : undefined) };
+  };
+  // The names that Sentry accepts, except names that its tool would read as an option: https://docs.sentry.io/cli/releases/
+  const releaseRule = 'must be at most 200 characters without spaces or slashes, not a dot or dash first';
+  const isWebUrl = (written: string) => /^https?:/.test(written) && URL.canParse(written);
+  const schema = {
+    release: optional('SENTRY_RELEASE', matching(/^(?![-.])[^\s/\\]{1,200}$/, releaseRule)),
+    organisation: needed('SENTRY_ORG', 'organisation'),
+    project: needed('SENTRY_PROJECT', 'project'),
+    url: optional('SENTRY_URL', text(isWebUrl, 'must be an address that begins with http:// or https://')),
+    upload: optional('SENTRY_UPLOAD', matching(/^(required|optional)$/, 'must be required or optional')),
+  };
+  readAll({ ...serverSchema(false), ...schema }, env);
+  return isUploading;
+}
+
+/**
+ * Uploads the scripts in these folders with their source maps, by Sentry's tool, and creates the release, all within `timeoutMs`.
  * Resolves to whether it succeeded; a failure of a required upload is thrown, otherwise it is a warning.
  */
 export async function uploadSourceMaps(
   folders: readonly string[],
   release: string,
-  upload: Upload,
-  { timeoutMs = 300_000 }: { timeoutMs?: number } = {},
+  settings: Environment,
+  timeoutMs = 300_000,
 ): Promise<boolean> {
+  // With its own configuration folder the tool ignores a login of the machine's user, and leaves nothing behind.
   const home = mkdtempSync(join(tmpdir(), 'candor-upload-'));
-  const env = toolEnv(upload, home);
-  const deadline = AbortSignal.timeout(timeoutMs);
+  const ofTool = { SENTRY_CONFIG_DIR: home, SENTRY_CLI_NO_TELEMETRY: '1', SENTRY_CLI_NO_UPDATE_CHECK: '1' };
+  const env: Environment = { ...process.env, ...settings, ...ofTool };
+  const signal = AbortSignal.timeout(timeoutMs);
+  const runTool = async (...args: string[]) => {
+    const options = { env, signal, stdio: ['ignore', 'ignore', 'pipe'] } as const;
+    const { child, ended } = startProcess(process.execPath, [join(root, 'node_modules/.bin/sentry'), ...args], options);
+    const [status, printed] = await Promise.all([ended, child.stderr ? textOf(child.stderr) : '']);
+    if (status === 0) return;
+    const [line = ''] = printed.trim().split('\n'); // URLs and advice follow, or the stack of the tool.
+    const sentence = line.replace(/^(Unexpected )?error: /i, '').replace(/\.$/, '');
+    throw new Error(sentence || `Sentry's tool ended with status ${status}`);
+  };
   try {
-    flattenSourceMaps(folders);
-    for (const folder of folders) {
-      await runTool(['sourcemap', 'upload', '--release', release, folder], env, deadline);
+    folders.forEach(flattenSourceMaps);
+    for (const folder of folders) await runTool('sourcemap', 'upload', '--release', release, folder);
+    try {
+      const named = [`${env.SENTRY_ORG}/${release}`, '--project', `${env.SENTRY_PROJECT}`];
+      await runTool('release', 'create', ...named, '--finalize');
+    } catch (error) {
+      // Maps are found without the release, by their debug ids. Bugsink creates one at its first event.
+      if (!(error instanceof Error && error.message.includes('404 Not Found'))) throw error;
+      console.log('The service has no releases that a build could create.');
     }
-    await createRelease(release, upload, env, deadline);
     console.log(`The source maps of release ${release} are uploaded.`);
     return true;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const reason = deadline.aborted ? `it took longer than ${timeoutMs / 1000} s` : message;
+    const reason = signal.aborted ? `it took longer than ${timeoutMs / 1000} s` : message;
     const sentence = `The source maps were not uploaded: ${reason}.`;
-    if (upload.isRequired) throw new CommandError(`The build failed. ${sentence}`);
-    console.warn(`${sentence} The build goes on, since SENTRY_UPLOAD is optional.`);
+    if (env.SENTRY_UPLOAD !== 'optional') throw new CommandError(`The build failed. ${sentence}`);
+    console.warn(`${sentence} The build continues, since SENTRY_UPLOAD is optional.`);
     return false;
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
 }
 
-// Maps are found without the release, by their debug ids. Bugsink has nothing that creates one: it does it at the first event.
-async function createRelease(
-  release: string,
-  { organisation, project }: Upload,
-  env: Environment,
-  deadline: AbortSignal,
-): Promise<void> {
-  const named = `${organisation}/${release}`;
-  try {
-    await runTool(['release', 'create', named, '--project', project, '--finalize'], env, deadline);
-  } catch (error) {
-    if (!(error instanceof Error && error.message.includes('404 Not Found'))) throw error;
-    console.log('The service has no releases that a build could create.');
+/** Makes one map of each map of sections, under its debug id: Turbopack writes those, and not every service reads them. */
+function flattenSourceMaps(folder: string): void {
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.map')) continue;
+    type Map = ConstructorParameters<typeof FlattenMap>[0] & object;
+    const { sections, ...rest } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { sections?: object };
+    const flat = () => encodedMap(new FlattenMap({ ...rest, sections } as Map));
+    if (sections) writeFileSync(join(folder, file), JSON.stringify({ ...rest, ...flat() }));
   }
-}
-
-// With its own configuration folder the tool ignores a login of the machine's user, and leaves nothing behind.
-function toolEnv({ token, organisation, project, url }: Upload, home: string): Environment {
-  return {
-    ...process.env,
-    SENTRY_AUTH_TOKEN: token,
-    SENTRY_ORG: organisation,
-    SENTRY_PROJECT: project,
-    ...(url && { SENTRY_URL: url }),
-    SENTRY_CONFIG_DIR: home,
-    SENTRY_CLI_NO_TELEMETRY: '1',
-    SENTRY_CLI_NO_UPDATE_CHECK: '1',
-  };
-}
-
-async function runTool(args: readonly string[], env: Environment, deadline: AbortSignal): Promise<void> {
-  deadline.throwIfAborted();
-  const { child, ended } = startProcess(process.execPath, [sentry, ...args], {
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const kill = () => child.kill('SIGKILL');
-  deadline.addEventListener('abort', kill);
-  const [status, printed] = await Promise.all([ended, child.stderr ? text(child.stderr) : '']);
-  deadline.removeEventListener('abort', kill);
-  if (status !== 0) throw new Error(firstSentence(printed) || `Sentry's tool ended with status ${status}`);
-}
-
-// URLs and advice follow the first line, or the stack of the tool.
-function firstSentence(printed: string): string {
-  const [line = ''] = printed.trim().split('\n');
-  return line.replace(/^(Unexpected )?error: /i, '').replace(/\.$/, '');
 }

@@ -1,23 +1,28 @@
 import { spawn, type ChildProcess, type IOType } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SettingsError } from '../../candor/src/shared/settings-error';
 import { root } from './root';
 
 export type Environment = Record<string, string | undefined>;
 
-type Running = { child: ChildProcess; exited: Promise<number> };
+/** A failure that one line describes in full. Any other error is a mistake in these scripts and keeps its stack. */
+export class CommandError extends Error {}
 
 const graceMs = 10_000;
-
 // Under npm one Ctrl-C arrives twice, from the terminal and from npm. A second Ctrl-C by hand comes later than that.
 const secondSignalAfterMs = 1_000;
 
-const running = new Set<Running>();
+const running = new Map<ChildProcess, Promise<number>>();
 let endingSince: number | undefined;
 
 /** A module to preload with `--import`: the program then ends with this script, even if SIGKILL ends the script. */
 export const exitWithParent = new URL('./exit-with-parent.mjs', import.meta.url).href;
+
+type Options = { env?: Environment; stdio?: readonly (IOType | 'ipc' | number)[]; cwd?: string; signal?: AbortSignal };
 
 /**
  * Starts a program at the head of its own process group: its children end with it, and Ctrl-C reaches only this script,
@@ -26,92 +31,49 @@ export const exitWithParent = new URL('./exit-with-parent.mjs', import.meta.url)
 export function startProcess(
   file: string,
   args: readonly string[],
-  {
-    env = process.env,
-    stdio = ['ignore', 'inherit', 'inherit'],
-    cwd = root,
-  }: { env?: Environment; stdio?: (IOType | 'ipc' | number)[]; cwd?: string } = {},
+  { env = process.env, stdio = ['ignore', 'inherit', 'inherit'], cwd = root, signal }: Options = {},
 ): { child: ChildProcess; ended: Promise<number> } {
   const child = spawn(file, args, {
     cwd,
+    signal,
+    killSignal: 'SIGKILL',
     detached: true,
     env: { ...env, EXIT_WITH_PARENT: 'SIGTERM' } as unknown as NodeJS.ProcessEnv, // Next's types require NODE_ENV.
     stdio: [...stdio, 'pipe'], // exit-with-parent.mjs reads it.
   });
-  const exited = new Promise<number>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
-  });
-  if (child.pid === undefined) return { child, ended: exited };
-  const started = { child, exited };
-  running.add(started);
-  child.once('exit', () => {
-    killGroup(child);
-    running.delete(started);
-  });
-  return { child, ended: exited.then(unlessEnding) };
+  const exited = once(child, 'exit')
+    .then(([code, by]: (number | null | NodeJS.Signals)[]) => Number(code ?? 128 + constants.signals[by as 'SIGTERM']))
+    .finally(() => {
+      killGroup(child);
+      running.delete(child);
+    });
+  if (child.pid !== undefined) running.set(child, exited);
+  // While everything is being ended, an exit is expected: code that awaits it must not take it for a failure.
+  const ended = exited.then((status) => (endingSince === undefined ? status : new Promise<never>(() => {})));
+  return { child, ended };
 }
 
 /** Starts a Node program that ends with this script, even if SIGKILL ends the script. */
-export function startNode(
-  args: readonly string[],
-  { env, stdout = 'inherit' }: { env: Environment; stdout?: 'inherit' | 'ignore' },
-) {
-  return startProcess(process.execPath, ['--import', exitWithParent, ...args], {
-    env,
-    stdio: ['ignore', stdout, 'inherit'],
-  });
+export function startNode(args: string[], env: Environment, stdout: IOType = 'inherit') {
+  const options = { env, stdio: ['ignore', stdout, 'inherit'] } as const;
+  return startProcess(process.execPath, ['--import', exitWithParent, ...args], options);
 }
 
 /** Starts a development tool of this project. `output`: a file descriptor that takes the place of both outputs. */
-export function startTool(
-  name: string,
-  args: readonly string[],
-  env: Environment,
-  { output = 'inherit' }: { output?: 'inherit' | number } = {},
-) {
-  const stdio = ['ignore', output, output] as const;
-  return startProcess(process.execPath, [join(root, 'node_modules/.bin', name), ...args], { env, stdio: [...stdio] });
+export function startTool(name: string, args: string[], env: Environment, output: IOType | number = 'inherit') {
+  const options = { env, stdio: ['ignore', output, output] } as const;
+  return startProcess(process.execPath, [join(root, 'node_modules/.bin', name), ...args], options);
 }
 
 /** Ends all running processes, the last started first: the application before the inbox, which receives its last events. */
-export async function endProcesses(): Promise<void> {
+async function endProcesses(): Promise<void> {
   endingSince ??= performance.now();
-  for (const { child, exited } of [...running].reverse()) {
+  for (const [child, exited] of [...running].reverse()) {
     child.kill('SIGTERM');
     await Promise.race([exited, delay(graceMs)]);
     killGroup(child);
     await exited;
   }
-}
-
-export function endProcessesOnSignal(stoppedStatus?: number): void {
-  const stop = (signal: NodeJS.Signals): void => {
-    const status = stoppedStatus ?? 128 + constants.signals[signal];
-    if (endingSince === undefined) {
-      if (running.size > 0) console.log('Ending …');
-      void endProcesses().finally(() => process.exit(status));
-    } else if (performance.now() - endingSince > secondSignalAfterMs) process.exit(status);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  process.on('exit', () => running.forEach(({ child }) => killGroup(child)));
-  if (process.env.npm_lifecycle_event) stopWithParent(stop);
-}
-
-// npm sends SIGTERM only to the shell that it started. Without `exec`, that shell dies and this script gets no signal.
-function stopWithParent(stop: (signal: NodeJS.Signals) => void): void {
-  const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    stop('SIGTERM');
-  }, 200);
-  watch.unref();
-}
-
-// While everything is being ended, an exit is expected: code that awaits it must not take it for a failure.
-function unlessEnding(status: number): number | Promise<never> {
-  return endingSince === undefined ? status : new Promise(() => {});
 }
 
 function killGroup({ pid }: ChildProcess): void {
@@ -121,4 +83,37 @@ function killGroup({ pid }: ChildProcess): void {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error; // ESRCH: the group is empty.
   }
+}
+
+export function printFailure(error: unknown): void {
+  console.error(error instanceof CommandError || error instanceof SettingsError ? error.message : error);
+}
+
+/** Adds the variables of `.env` to the environment, which wins where both set the same one. */
+export function loadEnvFile(): void {
+  const file = join(root, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+}
+
+/**
+ * Runs a command to its end and exits with the status that it returns, after ending every process that it started.
+ * `stoppedStatus` is the exit status after Ctrl-C or SIGTERM; by default it is the one that a shell gives to the signal.
+ */
+export async function runCommand(command: () => Promise<number>, options: { stoppedStatus?: number } = {}) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      const exit = () => process.exit(options.stoppedStatus ?? 128 + constants.signals[signal]);
+      if (endingSince !== undefined) return performance.now() - endingSince > secondSignalAfterMs && exit();
+      if (running.size > 0) console.log('Ending …');
+      void endProcesses().finally(exit);
+    });
+  process.on('exit', () => [...running.keys()].forEach(killGroup));
+  let status = 1;
+  try {
+    status = await command();
+  } catch (error) {
+    printFailure(error);
+  }
+  await endProcesses();
+  process.exit(status);
 }

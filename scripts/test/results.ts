@@ -10,7 +10,7 @@ export const skippedOne: Results = { ...none, skipped: 1 };
 /** Of a check that reports nothing but its exit status. */
 export const checked = (isPassed: boolean): Results => ({ ...none, [isPassed ? 'passed' : 'failed']: 1 });
 
-// What is read of the reports, as the installed versions of the runners write them.
+// The part of a report that is read, as the installed versions of the runners write it.
 type Vitest = { testResults: { name: string; status: string; message: string; assertionResults: Assertion[] }[] };
 type Assertion = { fullName: string; status: string; failureMessages?: string[] };
 type Playwright = { suites: Suite[]; errors: { message?: string }[] };
@@ -22,7 +22,7 @@ type Spec = { title: string; tests: { status: string; results: { errors?: { mess
  * of every test, has failed, whatever its tests say.
  * @throws Error of a report that is missing or has another shape
  */
-export function resultsOf(reportFile: string, status: number): Results {
+export function resultsOf(reportFile: string, exitStatus: number): Results {
   const report = JSON.parse(readFileSync(reportFile, 'utf8')) as Vitest | Playwright;
   const results = sum(
     'testResults' in report
@@ -33,7 +33,7 @@ export function resultsOf(reportFile: string, status: number): Results {
       : [...report.suites.flatMap(ofSuite), ...report.errors.map(({ message = '' }) => result('failed', '', message))],
   );
   const hasRun = results.passed + results.failed > 0;
-  return hasRun && (status === 0 || results.failed > 0) ? results : { ...results, failed: 1 };
+  return hasRun && (exitStatus === 0 || results.failed > 0) ? results : { ...results, failed: 1 };
 }
 
 const ofSuite = ({ file, specs, suites = [] }: Suite): Results[] => [
@@ -43,13 +43,11 @@ const ofSuite = ({ file, specs, suites = [] }: Suite): Results[] => [
   ...suites.flatMap(ofSuite),
 ];
 
-/** A flaky test failed at least once, and counts as failed. A log may be cut at any place but its end: what its reader needs is there. */
+/** A flaky test failed at least once, and counts as failed. A log may be cut anywhere but at its end, where these lines are. */
 function result(status: string, file: string, title: string, message = ''): Results {
-  if (status === 'passed' || status === 'expected') return checked(true);
+  if (['passed', 'expected'].includes(status)) return checked(true);
   if (['pending', 'todo', 'skipped', 'disabled'].includes(status)) return skippedOne;
-  const lines = stripVTControlCharacters(`${title}\n${message}`)
-    .split('\n')
-    .filter((line) => line.trim() !== '');
+  const lines = stripVTControlCharacters(`${title}\n${message}`).match(/.*\S.*/g) ?? [];
   return { ...checked(false), failures: [`- ${basename(file)}: ${lines.slice(0, 12).join('\n  ')}`] };
 }
 

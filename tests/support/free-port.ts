@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { listenOnce } from '../../scripts/build/listen-once.mjs';
+import { listenOnce } from '../../scripts/build/check-port.mjs';
 
 // Below the ports that the system assigns by itself (32768), so that no other server gets one between the probe and the start of
 // the caller's server. None of them is one that browsers block.
@@ -14,7 +14,7 @@ let range = { next: 0, end: 0 };
 export async function freePort(): Promise<number> {
   if (range.next === range.end) range = await claimRange();
   const port = range.next++;
-  const problem = await listenOnce({ setting: 'port', port, host: '127.0.0.1' });
+  const problem = await listenOnce('port', port, '127.0.0.1');
   return problem === undefined ? port : freePort();
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { copyInputFiles } from '../../scripts/build/build-inputs';
+import { copyInputFiles } from '../../scripts/build/build-fingerprint';
 import { endAtExit } from './stop-with-tests';
 
 const root = join(import.meta.dirname, '../..');

@@ -11,22 +11,23 @@ const program = ['-e', 'console.log(process.pid); setInterval(() => {}, 1000);']
 const starters = {
   'a script': `
     const { startNode } = await load('scripts/run/processes.ts');
-    startNode(program, { env: process.env });`,
+    startNode(program, process.env);`,
   'a test': `
     const { spawnNode } = await load('tests/support/stop-with-tests.ts');
     spawnNode(program, { env: process.env, signal: 'SIGKILL' }).stdout.pipe(process.stdout);`,
 };
 
-const pairs = Object.entries(starters).flatMap(([name, start]) =>
-  (['SIGTERM', 'SIGKILL'] as const).map((signal) => ({ name, start, signal })),
-);
-
-test.each(pairs)('when $name gets $signal, the program that it started ends', async ({ start, signal }) => {
+test.each([
+  ['a script', 'SIGTERM'],
+  ['a script', 'SIGKILL'],
+  ['a test', 'SIGTERM'],
+  ['a test', 'SIGKILL'],
+] as const)('when %s gets %s, the program that it started ends', async (name, signal) => {
   const source = `
     import { createJiti } from 'jiti';
     const load = (path) => createJiti(import.meta.url).import(${JSON.stringify(root)} + '/' + path);
     const program = ${JSON.stringify(program)};
-    ${start}
+    ${starters[name]}
     setInterval(() => {}, 1000);`;
   const args = ['--input-type=module', '-e', source];
   const parent = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });

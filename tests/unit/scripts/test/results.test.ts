@@ -5,26 +5,18 @@ import { eachInFolder } from '../../../support/each-in-folder';
 const { folder, write } = eachInFolder();
 
 // Shaped as the reporters of the installed versions write them, without what is not read.
-const vitest = (...statuses: string[]) => ({
-  testResults: [
-    {
-      ...{ name: '/tests/unit/promises.test.ts', status: 'passed', message: '' },
-      assertionResults: statuses.map((status) => ({
-        fullName: 'it is kept',
-        status,
-        failureMessages: ['no\n\n  at a'],
-      })),
-    },
-  ],
-});
+const assertion = { fullName: 'it is kept', failureMessages: ['no\n\n  at a'] };
+const vitest = (...statuses: string[]) => {
+  const assertionResults = statuses.map((status) => ({ ...assertion, status }));
+  return { testResults: [{ name: '/tests/promises.test.ts', status: 'passed', message: '', assertionResults }] };
+};
+const results = [{ errors: [{ message: '\u001b[31mno\u001b[39m\n  at a' }] }];
 const playwright = (...statuses: string[]) => {
-  const tests = statuses.map((status) => ({
-    status,
-    results: [{ errors: [{ message: '\u001b[31mno\u001b[39m\n  at a' }] }],
-  }));
+  const tests = statuses.map((status) => ({ status, results }));
   const inner = { file: 'demo/promises.spec.ts', specs: [{ title: 'it is kept', tests }] };
   return { suites: [{ file: 'demo/promises.spec.ts', specs: [], suites: [inner] }], errors: [] };
 };
+const outside = { ...playwright('expected'), errors: [{ message: 'ECONNRESET' }] };
 
 test.each([
   ['each state of a unit test is counted', vitest('passed', 'failed', 'pending', 'todo'), 1, [1, 1, 2]],
@@ -32,12 +24,7 @@ test.each([
   ['a flaky browser test has failed', playwright('expected', 'flaky'), 0, [1, 1, 0]],
   ['a status other than 0 is a failure though each test passed', vitest('passed'), 130, [1, 1, 0]],
   ['a run without a test that ran has failed', vitest('pending'), 0, [0, 1, 1]],
-  [
-    'an error outside of tests is one',
-    { ...playwright('expected'), errors: [{ message: 'ECONNRESET' }] },
-    1,
-    [1, 1, 0],
-  ],
+  ['an error outside of tests is one', outside, 1, [1, 1, 0]],
 ])('%s', (_, report, status, [passed, failed, skipped]) => {
   write({ 'report.json': JSON.stringify(report) });
   expect(resultsOf(folder('report.json'), status)).toMatchObject({ passed, failed, skipped });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testEnvironment } from '../../../../scripts/test/environment';
+import { testEnvironment } from '../../../../scripts/test/programs';
 
 test.each(['SENTRY_DSN', 'SENTRY_ANYTHING', 'PORT', 'OUTBOX_DIR', 'NEXT_PUBLIC_TITLE', 'NODE_ENV', 'REDIS_PATH'])(
   '%s of the shell does not reach the tests',
