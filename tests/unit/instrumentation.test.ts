@@ -19,13 +19,10 @@ beforeEach(() => {
   printed.length = 0;
 });
 
-test.each<[what: string, prepare: () => void, says: RegExp, isPrinted: boolean]>([
-  [
-    'another version has started',
-    () => Reflect.set(globalThis, context, { version: '0' }),
-    /^Candor 0 has started/,
-    false,
-  ],
+const otherVersion = () => Reflect.set(globalThis, context, { version: '0' });
+
+test.each<[what: string, prepare: () => unknown, says: RegExp, isPrinted: boolean]>([
+  ['another version has started', otherVersion, /^Candor 0 has started/, false],
   ['a setting is bad', () => vi.stubEnv('PORT', 'x'), /^Settings: PORT must be a number/, true],
 ])('where %s, register ends the process with one line, and starts nothing', async (_, prepare, says, isPrinted) => {
   const exit = vi.spyOn(process, 'exit').mockImplementation((status) => {

@@ -1,22 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import manifest from '../../../candor/package.json' with { type: 'json' };
+import rootManifest from '../../../package.json' with { type: 'json' };
 import { filesEndingWith, read, root } from '../docs/files';
 
 const documents = filesEndingWith('.md');
-const packageOfCandor = JSON.parse(read('candor/package.json')) as {
-  exports: object;
-  dependencies: Record<string, string>;
-  devDependencies: Record<string, string>;
-};
-const entryPoints = Object.keys(packageOfCandor.exports).map((name) => name.replace(/^\./, 'candor'));
+const entryPoints = Object.keys(manifest.exports).map((name) => name.replace(/^\./, 'candor'));
 const atRoot = readdirSync(root);
 const known = filesEndingWith('.ts', '.tsx', '.mjs', '.css').map((path) => basename(path));
-
-test('the documents are all found', () => {
-  const some = ['README.md', 'CONTRIBUTING.md', 'candor/README.md', 'docs/operating.md', 'docs/decisions/README.md'];
-  expect(documents).toEqual(expect.arrayContaining(some));
-});
 
 test('the README has 140 lines at most, and both uses on its first screen: to run it, and to depend on it', () => {
   const lines = read('README.md').trimEnd().split('\n');
@@ -26,16 +18,13 @@ test('the README has 140 lines at most, and both uses on its first screen: to ru
     expect(firstScreen).toContain(use);
 });
 
-test('every path and file name in backticks is there', () => {
+test('every path and file name in backticks is there, and every path in a block of code', () => {
   const isMissing = (name: string, document: string) => !isThere(name) && !isThere(join(dirname(document), name));
   const isUnknown = (name: string) => /^[\w.-]+\.(?:tsx?|mjs|css)$/.test(name) && !known.includes(name);
   expect(findings(inBackticks, (name, document) => isPath(name) && isMissing(name, document))).toEqual([]);
   expect(findings(inBackticks, isUnknown)).toEqual([]);
-});
-
-test('every path of the repository in a block of code is there', () => {
-  const isMissing = (name: string) => !isThere(name) && !/^candor\/(dist|release)\//.test(name);
-  expect(findings(pathsInBlocks, isMissing)).toEqual([]);
+  const isBuilt = (name: string) => /^candor\/(dist|release)\//.test(name);
+  expect(findings(pathsInBlocks, (name) => !isThere(name) && !isBuilt(name))).toEqual([]);
 });
 
 test('every relative link leads to a file, and every anchor to a heading', () => {
@@ -48,8 +37,7 @@ test('every relative link leads to a file, and every anchor to a heading', () =>
 });
 
 test('every npm script is there', () => {
-  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-  expect(findings(scriptsIn, (name) => !(name in scripts))).toEqual([]);
+  expect(findings(scriptsIn, (name) => !(name in rootManifest.scripts))).toEqual([]);
 });
 
 test('every test title that proves a claim is there', () => {
@@ -69,9 +57,8 @@ test('every decision is in the list of decisions', () => {
 });
 
 test('every dependency has its reason in CONTRIBUTING, and no other package has one', () => {
-  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
-  const ofCandor = { ...packageOfCandor.dependencies, ...packageOfCandor.devDependencies };
-  const installed = Object.keys({ ...dependencies, ...devDependencies, ...ofCandor });
+  const both = [manifest, rootManifest].map(({ dependencies, devDependencies }) => [dependencies, devDependencies]);
+  const installed = both.flat().flatMap((each) => Object.keys(each));
   const list = read('CONTRIBUTING.md').split('## Dependencies')[1] ?? '';
   const named = captured(list, /^- (`[^`]+`(?:,\s+`[^`]+`)*): /gm).flatMap((names) => names.match(/[^`,\s]+/g) ?? []);
   const fits = (name: string, pattern: string) =>
@@ -125,13 +112,8 @@ const anchorsIn = (document: string) =>
 const block = /^ *```[\s\S]*?^ *```$/gm;
 
 /** Without blocks of code: they show commands and the contents of other machines. */
-function prose(document: string): string {
-  return read(document).replace(block, '');
-}
-
-function blocks(document: string): string {
-  return (read(document).match(block) ?? []).join('\n');
-}
+const prose = (document: string) => read(document).replace(block, '');
+const blocks = (document: string) => (read(document).match(block) ?? []).join('\n');
 
 /** In this repository, or as an entry point of the package; or it is in applications of others, which may have these folders. */
 function isThere(path: string): boolean {

@@ -19,14 +19,3 @@ export function filesEndingWith(...ends: string[]): string[] {
 export function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
-
-/** An item of a list in Markdown, in lines that are short enough for every reader. Code is not broken. */
-export function listItem(text: string, indent = ''): string {
-  const lines = [''];
-  for (const word of text.match(/(?:`[^`]*`|\S)+/g) ?? []) {
-    const line = lines.at(-1) ?? '';
-    if (line !== '' && indent.length + 3 + line.length + word.length > 150) lines.push(word);
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
-  }
-  return `${indent}- ${lines.join(`\n${indent}  `)}`;
-}

@@ -5,10 +5,7 @@ import { takeFailure } from '../../../../app/sentry-example-page/sample-failures
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
   Reflect.deleteProperty(globalThis, Symbol.for('candor-example.minute')); // It begins with the first failure.
-  return () => {
-    vi.useRealTimers();
-    vi.unstubAllEnvs();
-  };
+  return () => vi.useRealTimers();
 });
 
 const allow = (perMinute: string) => vi.stubEnv('FAILURES_PER_MINUTE', perMinute);
@@ -44,18 +41,15 @@ test.each<{ search: Search; type: string }>([
   expect(decide(search)).toMatchObject({ state: 'page', request: { type } });
 });
 
-test('a prefetch neither fails nor counts', () => {
+test.each([
+  ['a prefetch', { isPrefetch: true }, 'prefetch'],
+  ['a rendering along with the result of a fetched action', { isFetchedAction: true }, 'page'],
+])('%s neither fails nor counts', (_, request, state) => {
   allow('1');
-  expect(decide(failing, { isPrefetch: true })).toEqual({ state: 'prefetch' });
-  expect(decide({}, { isPrefetch: true })).toMatchObject({ state: 'page' });
+  expect(decide(failing, request)).toMatchObject({ state });
+  expect(decide({}, request)).toMatchObject({ state: 'page' });
   expect(decide(failing)).toMatchObject({ state: 'fail' });
-});
-
-test('a rendering along with the result of a fetched action neither fails nor counts', () => {
-  allow('1');
-  expect(decide(failing, { isFetchedAction: true })).toMatchObject({ state: 'page' });
-  expect(takeFailure()).toEqual(allowed);
-  expect(decide(failing, { isFetchedAction: true })).toMatchObject({ state: 'page' });
+  expect(decide(failing, request)).toMatchObject({ state });
 });
 
 test.each(['', 'x'])('?limited=%s shows the limit for as long as it is reached, and counts nothing', (value) => {
