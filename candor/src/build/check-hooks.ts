@@ -3,7 +3,7 @@ import { CommandError, findFile, read, readApplication, type Application } from 
 import { exampleLeft } from '../application/example.js';
 import { missingHooks } from '../application/hooks.js';
 import type { Leftover } from '../application/plan.js';
-import { optionFiles } from './sdk-option-files.js';
+import { optionFiles, optionNames } from './sdk-option-files.js';
 
 /**
  * What an application has not done yet that Candor needs, or does beside it: sentences, each with what to do.
@@ -37,13 +37,7 @@ export function unusedOptions(folder: string): Leftover[] {
 }
 
 // Where the SDK's setup wizard, of today and of before, starts it.
-const startsOfSdk = [
-  'instrumentation',
-  'instrumentation-client',
-  'sentry.client.config',
-  'sentry.edge.config',
-  'sentry.server.config',
-];
+const startsOfSdk = ['instrumentation', 'instrumentation-client', ...optionNames];
 
 export function doubledStarts({ folder, sources }: Application): Leftover[] {
   return startsOfSdk.flatMap((name) => {

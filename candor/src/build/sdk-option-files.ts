@@ -8,6 +8,8 @@ const imports = {
   '#options/server': 'sentry.server.config',
 };
 
+export const optionNames = Object.values(imports);
+
 /**
  * An application's files for options, at its top or in `src/`, each by the import of Candor's that leads to it. Nothing loads one without options,
  * such as those of the SDK's setup wizard.

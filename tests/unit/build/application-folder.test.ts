@@ -1,12 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { applicationFolder } from '../../../candor/src/build/application-folder';
 import { eachInFolder } from '../../support/each-in-folder';
 
 const { folder, write } = eachInFolder();
-
-afterEach(() => void vi.restoreAllMocks());
 
 /** What a configuration in that file finds, for Next that was called in a folder. */
 function foundBy(file: string, calledIn: string, find: () => string = applicationFolder): string {
@@ -39,14 +37,12 @@ test('it is the one of the outer next.config, where that calls a shared one', ()
   expect(foundBy('apps/web/next.config.cjs', '', shared)).toBe(folder('apps/web'));
 });
 
-test.each(['packages/config/next.config.cjs', 'next.config.cjs', 'packages/config/made-before.cjs'])(
-  'it is the working directory, where the configuration is made in %s',
-  (file) => {
-    mkdirSync(folder('apps/web/app'), { recursive: true });
-    expect(foundBy(file, 'apps/web')).toBe(folder('apps/web'));
-  },
-);
-
-test('it is the working directory, too, where none is known', () => {
-  expect(foundBy('packages/config/made-before.cjs', '')).toBe(folder(''));
+test.each([
+  ['packages/config/next.config.cjs', 'apps/web'],
+  ['next.config.cjs', 'apps/web'],
+  ['packages/config/made-before.cjs', 'apps/web'],
+  ['packages/config/made-before.cjs', ''],
+])('it is the working directory, where the configuration is made in %s', (file, calledIn) => {
+  mkdirSync(folder('apps/web/app'), { recursive: true });
+  expect(foundBy(file, calledIn)).toBe(folder(calledIn));
 });

@@ -24,15 +24,9 @@ test.each([
   ['const a = list.map((item) => item); const B = React.memo(() => <a />)', ['B']],
   ['const { a = () => {} } = b; [1].map(() => {})', []],
   ['const a = <Type>(() => {})(b)', []],
+  ['function a() {} const withErrors = 1; const withErrors = 2;', ['a']],
+  ['.orders { color: red }', []],
+  [`const a = () => ${'f('.repeat(300)}1${')'.repeat(300)};`, ['a']],
 ])('%s', (code, names) => {
   expect(namesIn(code)).toEqual(names);
-});
-
-test('finds what it can in code with errors, and nothing where it can read none of it', () => {
-  expect(namesIn('function a() {} const x = 1; const x = 2;')).toEqual(['a']);
-  expect(namesIn('.orders { color: red }')).toEqual([]);
-});
-
-test('reads code that is nested deeply', () => {
-  expect(namesIn(`const a = () => ${'f('.repeat(300)}1${')'.repeat(300)};`)).toEqual(['a']);
 });

@@ -1,7 +1,7 @@
 import type { NextConfig } from 'next';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { beforeBuild } from '../../../candor/src/build/before-build';
 import type { CandorSettings } from '../../../candor/src/build/candor-settings';
 import { withCandor } from '../../../candor/src/build/with-candor';
@@ -9,13 +9,6 @@ import { eachInFolder } from '../../support/each-in-folder';
 import { takeConsole } from '../../support/quiet-console';
 
 const { folder, read, write } = eachInFolder();
-
-const context = { defaultConfig: {} };
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
 
 test('what the configuration says itself stays', async () => {
   vi.stubEnv('SENTRY_RELEASE', 'named');
@@ -28,13 +21,9 @@ test('what the configuration says itself stays', async () => {
     rewrites: async () => [{ source: '/old', destination: '/new' }],
   };
   const config = withCandor(own);
-  expect(config).toMatchObject({
-    basePath: '/base',
-    poweredByHeader: true,
-    env: { OWN: 'kept' },
-    experimental: { authInterrupts: false, useCache: true },
-    compiler: { define: { OWN: 1, CANDOR_HOME: '/base', CANDOR_RELEASE: 'named' }, styledComponents: true },
-  });
+  const define = { OWN: 1, CANDOR_HOME: '/base', CANDOR_RELEASE: 'named' };
+  const compiler = { define, styledComponents: true };
+  expect(config).toMatchObject({ ...own, compiler, rewrites: expect.any(Function) as unknown });
   expect(await config.rewrites?.()).toEqual([{ source: '/old', destination: '/new' }]);
 });
 
@@ -51,44 +40,36 @@ test('a build is checked before it compiles, with the policy only where the team
   expect(once).not.toHaveBeenCalled();
   expect(await idOf({ policy: 'report' })).toBe('own');
   expect(once).toHaveBeenCalledExactlyOnceWith('exit', expect.any(Function));
-  await expect(idOf({ policy: { mode: 'report', sources: { 'img-src': ['self'] } } })).rejects.toThrow(
-    'needs its quotes',
-  );
+  const unquoted = { mode: 'report', sources: { 'img-src': ['self'] } } as const;
+  await expect(idOf({ policy: unquoted })).rejects.toThrow('needs its quotes');
 });
 
-test.each(['VERCEL', 'NEXT_ADAPTER_PATH', 'NEXT_PRIVATE_STANDALONE'])(
-  'for a platform that finds pages by the manifest, as %s says, the manifest hides Next’s error page',
+const ofPlatforms = ['VERCEL', 'NEXT_ADAPTER_PATH', 'NEXT_PRIVATE_STANDALONE'];
+
+test.each(ofPlatforms)(
+  'where %s says that a platform finds pages by the manifest, Next’s error page is hidden',
   async (name) => {
     vi.stubEnv(name, '1');
-    expect(await withCandor({}).rewrites?.()).toMatchObject({
-      beforeFiles: [{ source: '/_global-error', destination: '/_not-found' }],
-    });
+    const beforeFiles = [{ source: '/_global-error', destination: '/_not-found' }];
+    expect(await withCandor({}).rewrites?.()).toMatchObject({ beforeFiles });
   },
 );
 
 test('rewrites in three parts keep their places, and the tunnel gets one to its route', async () => {
   const rewrite = (source: string) => ({ source, destination: '/new' });
-  const rewrites = async () => ({
-    beforeFiles: [rewrite('/1')],
-    afterFiles: [rewrite('/2')],
-    fallback: [rewrite('/3')],
-  });
-  expect(await withCandor({ rewrites }, { tunnel: '/errors' }).rewrites?.()).toEqual({
-    beforeFiles: [rewrite('/1')],
-    afterFiles: [{ source: '/errors', destination: '/monitoring' }, rewrite('/2')],
-    fallback: [rewrite('/3')],
-  });
+  const own = { beforeFiles: [rewrite('/1')], afterFiles: [rewrite('/2')], fallback: [rewrite('/3')] };
+  const afterFiles = [{ source: '/errors', destination: '/monitoring' }, rewrite('/2')];
+  const { rewrites } = withCandor({ rewrites: async () => own }, { tunnel: '/errors' });
+  expect(await rewrites?.()).toEqual({ ...own, afterFiles });
 });
 
-test.each<[string, (phase: string) => NextConfig | Promise<NextConfig>]>([
-  ['at once', (phase) => ({ env: { PHASE: phase } })],
-  ['later', async (phase) => Promise.resolve({ env: { PHASE: phase } })],
-])('a function that gives the configuration %s gets what Next passes', async (_, own) => {
-  const config = withCandor(own, { siteName: 'Other' });
-  expect(await config('phase-test', context)).toMatchObject({
-    env: { PHASE: 'phase-test' },
-    compiler: { define: { CANDOR_TITLE_END: ' · Other' } },
-  });
+test('a function that gives the configuration, at once or later, gets what Next passes', async () => {
+  const own = (phase: string): NextConfig => ({ env: { PHASE: phase } });
+  for (const config of [own, (phase: string) => Promise.resolve(own(phase))])
+    expect(await withCandor(config, { siteName: 'Other' })('phase-test', { defaultConfig: {} })).toMatchObject({
+      env: { PHASE: 'phase-test' },
+      compiler: { define: { CANDOR_TITLE_END: ' · Other' } },
+    });
 });
 
 test('a mistake stops it before Next begins, in the settings and in the environment', () => {
@@ -108,18 +89,14 @@ describe('a build whose code is compiled', () => {
   ];
   beforeEach(() => write({ '.next/static/a.js': code, '.next/static/a.js.map': map }));
 
+  const refusing: NextConfig = { productionBrowserSourceMaps: false, experimental: { serverSourceMaps: false } };
+  const none = { sourceMaps: false };
+
   test.each<[what: string, uploads: string, own: NextConfig, settings: CandorSettings, maps: unknown[], kept: boolean]>(
     [
       ['has maps of server and browser, kept on the server', '', {}, {}, [true, true], true],
-      [
-        'has no maps that its configuration refuses',
-        '',
-        { productionBrowserSourceMaps: false, experimental: { serverSourceMaps: false } },
-        {},
-        [false, false],
-        true,
-      ],
-      ['has maps as Next makes them', '', {}, { sourceMaps: false }, [undefined, undefined], false],
+      ['has no maps that its configuration refuses', '', refusing, {}, [false, false], true],
+      ['has maps as Next makes them', '', {}, none, [undefined, undefined], false],
       ['keeps no maps that are uploaded', 'on', {}, {}, [true, undefined], false],
     ],
   )('%s', async (_, uploads, own, settings, maps, kept) => {
@@ -150,10 +127,8 @@ describe('a build whose code is compiled', () => {
 
   test('names a hook of the SDK that stands around ours', async () => {
     const wrapper = 'node_modules/@sentry/nextjs/build/wrapper.cjs';
-    write({
-      [wrapper]:
-        'exports.wrap = (hook) => new Proxy(hook, { apply: async (...[target, , given]) => target(...given) });',
-    });
+    const apply = '{ apply: async (...[target, , given]) => target(...given) }';
+    write({ [wrapper]: `exports.wrap = (hook) => new Proxy(hook, ${apply});` });
     const { wrap } = createRequire(import.meta.url)(folder(wrapper)) as { wrap: <Hook>(hook: Hook) => Hook };
     await wrap(withCandor({}).compiler!.runAfterProductionCompile!)(build());
     expect(takeConsole('warn')).toEqual([expect.stringContaining('Write withCandor(withSentryConfig(…)).')]);

@@ -15,7 +15,6 @@ const page = (languages: readonly string[] = ['en', 'de', 'fr', 'ar'], titleEnd 
   titleEnd,
   probe: '/base/monitoring',
 });
-const languagesOf = (html: string) => Array.from(html.matchAll(/<main lang="([^"]*)"/g), ([, lang]) => lang);
 
 test('it names no address that a browser would load, and arrives with the first packets of a connection', () => {
   const html = unavailablePage(page());
@@ -32,15 +31,8 @@ test('its own policy permits its script and its style, and requests to its own s
     const [, text = ''] = new RegExp(`<${element}>([^]*?)</${element}>`).exec(html)!;
     return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   };
-  expect(policy.split('; ')).toEqual([
-    "default-src 'none'",
-    `script-src ${hashOf('script')}`,
-    `style-src ${hashOf('style')}`,
-    "connect-src 'self'",
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-  ]);
+  const permitted = `script-src ${hashOf('script')}; style-src ${hashOf('style')}; connect-src 'self'; img-src data:`;
+  expect(policy).toBe(`default-src 'none'; ${permitted}; base-uri 'none'; form-action 'none'`);
 });
 
 test('the words of the first language are shown, those of the others wait', () => {
@@ -51,13 +43,14 @@ test('the words of the first language are shown, those of the others wait', () =
   expect(html).toContain(`<main lang="fr" dir="ltr" class="candor screen" hidden><h1>${fr.notResponding}</h1>`);
 });
 
-test.each(['de-CH FR ar, de-CH FR ar', 'de de, de', 'ja fr nl, en fr'])(
-  'a site in these has it in those: %s',
-  (row) => {
-    const [tags = [], expected] = row.split(', ').map((list) => list.split(' '));
-    expect(languagesOf(unavailablePage(page(tags)))).toEqual(expected);
-  },
-);
+test.each([
+  ['de-CH FR ar', 'de-CH FR ar'],
+  ['de de', 'de'],
+  ['ja fr nl', 'en fr'],
+])('a site in %s has it in %s', (tags, expected) => {
+  const html = unavailablePage(page(tags.split(' ')));
+  expect(Array.from(html.matchAll(/<main lang="([^"]*)"/g), ([, lang]) => lang).join(' ')).toBe(expected);
+});
 
 test('its own sentence is there in each language', () => {
   expect([...triesByItself.keys()].sort()).toEqual(['ar', 'de', 'en', 'fr']);
