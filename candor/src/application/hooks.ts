@@ -42,46 +42,36 @@ export function hooksOf(application: Application): Hook[] {
     const path = findFile(folder, name) ?? `${name}.${extension}`;
     return { path, text: inStyle(text, sample), loses, isNeeded: false, ...more };
   };
+  const needed = (name: string, text: string, loses: string, beside?: string) =>
+    hook(name, text, loses, { isNeeded: true, ...(beside && { beside }) });
   const page = (name: string, component: 'Screen' | 'Document', status: number, loses: string) => {
-    const own = name
+    const componentName = name
       .slice(name.lastIndexOf('/') + 1)
       .replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
-    return hook(
-      name,
-      `import { Expected${component}, expectedMetadata } from 'candor/screens';
+    const text = `import { Expected${component}, expectedMetadata } from 'candor/screens';
 
 export const metadata = expectedMetadata(${status});
 
-export default function ${component === 'Document' ? 'GlobalNotFound' : own}() {
+export default function ${componentName}() {
   return <Expected${component} status={${status}} />;
 }
-`,
-      `${loses} has the screen of Next`,
-    );
+`;
+    return hook(name, text, `${loses} has the screen of Next`);
   };
+  const exporting = (what: string, module: string) => `export ${what} from 'candor/${module}';\n`;
+  const ofServer = exporting('{ onRequestError, register }', 'instrumentation');
+  const globalError = `'use client';\n\n${exporting('{ ApplicationError as default }', 'screens')}`;
+  const besideRoute =
+    'Move this route, or give Candor another path by the setting `tunnel` of withCandor and run this again.';
+  const besideError =
+    'Wrap its default export, so that it has a reference to show: export default withFailure(YourError); from candor/pages.';
+  const ofPages = 'failures in the Pages Router have no reference';
   const statuses = { 'not-found': 404, forbidden: 403, unauthorized: 401 };
   return [
-    hook(
-      `${sources}instrumentation`, // Next looks for it beside `app/` alone.
-      `export { onRequestError, register } from 'candor/instrumentation';\n`,
-      'the server reports no failure',
-      { isNeeded: true },
-    ),
-    hook(
-      clientInstrumentation(application),
-      `export * from 'candor/instrumentation-client';\n`,
-      'browsers report no failure',
-      { isNeeded: true },
-    ),
-    hook(tunnelRoute(application), `export * from 'candor/monitoring';\n`, 'browsers have nowhere to report to', {
-      isNeeded: true,
-      beside: 'Move this route, or give Candor another path by the setting `tunnel` of withCandor and run this again.',
-    }),
-    hook(
-      `${app}global-error`,
-      `'use client';\n\nexport { ApplicationError as default } from 'candor/screens';\n`,
-      'a failure outside of every other boundary has the screen of Next',
-    ),
+    needed(`${sources}instrumentation`, ofServer, 'the server reports no failure'), // Next looks for it beside `app/` alone.
+    needed(clientInstrumentation(application), exporting('*', 'instrumentation-client'), 'browsers report no failure'),
+    needed(tunnelRoute(application), exporting('*', 'monitoring'), 'browsers have nowhere to report to', besideRoute),
+    hook(`${app}global-error`, globalError, 'a failure outside of every other boundary has the screen of Next'),
     // There is no layout around these. Next builds `not-found` in such a place only beside a `global-not-found`.
     ...(rootLayouts.includes('')
       ? []
@@ -95,18 +85,7 @@ export default function ${component === 'Document' ? 'GlobalNotFound' : own}() {
       ),
     ),
     ...(hasPages
-      ? [
-          hook(
-            `${sources}pages/_error`,
-            `export { ErrorPage as default } from 'candor/pages';\n`,
-            'failures in the Pages Router have no reference',
-            {
-              isNeeded: true,
-              beside:
-                'Wrap its default export, so that it has a reference to show: export default withFailure(YourError); from candor/pages.',
-            },
-          ),
-        ]
+      ? [needed(`${sources}pages/_error`, exporting('{ ErrorPage as default }', 'pages'), ofPages, besideError)]
       : []),
   ];
 }

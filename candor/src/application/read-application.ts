@@ -99,12 +99,10 @@ function readManifest(folder: string): Record<string, unknown> {
   throw new CommandError('package.json is not an object.');
 }
 
-const packagesIn = (list: unknown) =>
-  Object.fromEntries(
-    Object.entries(isRecord(list) ? list : {}).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    ),
-  );
+function packagesIn(list: unknown): Record<string, string> {
+  const entries = Object.entries(isRecord(list) ? list : {}).filter(([, range]) => typeof range === 'string');
+  return Object.fromEntries(entries) as Record<string, string>;
+}
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CommandError } from '../../../candor/src/application/read-application';
 import { doctor, type DoctorOptions } from '../../../candor/src/cli/doctor';
-import { inspectAppearance } from '../../../candor/src/cli/doctor/inspect-appearance';
 import { addressOf } from '../../../candor/src/cli/doctor/inspect-site';
 import { adopted, bare, packagesOf } from '../../support/adopter';
 import { serveSite, state, type Replies } from '../../support/candor-site';
@@ -53,10 +52,38 @@ describe('an application', () => {
   const config = (text: string) => ({ 'next.config.ts': text });
   const calling = `import { withCandor } from 'candor/config';\n`;
   const configWith = (settings: string) => config(`${calling}export default withCandor({}, ${settings});`);
-  const past = `import '@sentry/nextjs';\nimport 'candor/instrumentation-client';\ninit({});\n`;
   const lines = `    import { useFailure } from 'candor/screens';\n    <p>{useFailure(error).texts.reference}</p>`;
+  const past = `import '@sentry/nextjs';\nimport 'candor/instrumentation-client';\ninit({});\n`;
   const noReference = 'Its failures are reported, but visitors see no reference; these two lines show it.';
+  const catching = 'componentDidCatch() {}';
+  const ownScreens = {
+    ...{ 'app/(shop)/@a/[id]/error.js': own, 'app/global-error.tsx': own, 'parts/a.tsx': catching },
+    'parts/b.tsx': `import { ErrorBoundary } from 'react-error-boundary';`,
+  };
+  const notScreens = {
+    ...{ 'parts/a.test.tsx': catching, 'app/_a/error.tsx': own, 'app/error-list.tsx': own },
+    ...{ 'node_modules/a/b.js': catching, 'packages/a/b.js': catching, 'packages/a/package.json': '{}' },
+  };
+  const others = 'app/global-error.tsx, parts/a.tsx, parts/b.tsx';
+  const ofOwnScreens = `app/(shop)/@a/[id]/error.js  ${noReference} The same for ${others}.\n${lines}`;
+  const askingScreens = {
+    'parts/sorry.tsx': `import { useFailure } from 'candor/screens';`,
+    ...{ 'app/error.tsx': `import '@/parts/sorry.js';`, 'app/a/error.tsx': `export * from '../../parts/sorry';` },
+    'app/b/error.tsx': `export { SegmentError as default } from "candor/screens";`,
+  };
+  const styles = (path: string) => `{"entryCSSFiles":{"[project]/app/layout":[{"path":"${path}"}]}}`;
+  const html = '<html><head><link rel="stylesheet" href="/_next/a.css"/></head><body></body></html>';
+  const partly: Parameters<typeof aBuild> = [
+    {
+      'server/app/index.html': html,
+      'server/app-paths-manifest.json': '{"/page":"app/page.js","/(b)/b/page":"app/(b)/b/page.js"}',
+      'server/app/page_client-reference-manifest.js': styles('a.css'),
+      'server/app/(b)/b/page_client-reference-manifest.js': styles('b.css'),
+    },
+    { policy: undefined, routes: { '/': { srcRoute: '/' } } },
+  ];
   const hidden = 'proxy.ts: This matcher keeps the reports of browsers from';
+  const severalLanguages = /^next.config.ts {2}.* several languages.*\n    withCandor\(nextConfig, \{ languages/;
   const asks = /^(proxy|middleware).ts:1 {2}Browsers report to/;
 
   test.each<[what: string, files: Record<string, string | undefined>, ...says: (string | RegExp)[]]>([
@@ -70,38 +97,19 @@ describe('an application', () => {
     ['a configuration that another file wraps', { ...config(`export { default } from './b';`), 'b.ts': calling }],
     ['one of a package', config(`import a from '@a/b';\nexport default a;`), 'next.config.ts  It exports what a pack'],
     ['two calls', config(`${calling}withCandor(\nwithPolicy({}));`), 'next.config.ts: Take out one of the two'],
-    [
-      'languages that Candor does not know',
-      { 'app/(shop)/[locale]/a.tsx': '' },
-      /^next.config.ts {2}The application has several languages.*\n    withCandor\(nextConfig, \{ languages/,
-    ],
+    ['languages that Candor does not know', { 'app/(shop)/[locale]/a.tsx': '' }, severalLanguages],
     ['languages that Candor knows', { 'app/[lang]/a.tsx': '', ...configWith(`{ languages: ['en', 'de'] }`) }],
     ['a matcher that hides the tunnel', proxy(`['/((?!_next).*)']`), `${hidden} /monitoring.`],
     ['a matcher without exceptions', proxy(`'/:path*'`), hidden],
     ['a matcher that lets it through', proxy(`['/((?!monitoring|_next).*)', '/(de|en)/:path*', '/']`)],
     ['a matcher that is not understood', proxy(`['/(((']`), asks],
+    ['a matcher that may take for ever', proxy(`['/((m+)+)!']`), asks],
     ['a proxy without a matcher', { 'middleware.ts': own }, asks],
     ['a proxy that knows the tunnel', { 'proxy.ts': `if (path === '/monitoring') return;` }],
     ['another tunnel', { ...configWith(`{ tunnel: '/a' }`), ...proxy(`'/((?!monitoring).*)'`) }, `${hidden} /a.`],
-    [
-      'screens and boundaries of its own, in one note',
-      {
-        ...{ 'app/(shop)/@a/[id]/error.js': own, 'app/global-error.tsx': own, 'parts/a.tsx': 'componentDidCatch() {}' },
-        'parts/b.tsx': `import { ErrorBoundary } from 'react-error-boundary';`,
-        ...{ 'parts/a.test.tsx': 'componentDidCatch() {}', 'app/_a/error.tsx': own, 'app/error-list.tsx': own },
-        ...{ 'node_modules/a/b.js': 'componentDidCatch() {}', 'packages/a/b.js': 'componentDidCatch() {}' },
-        'packages/a/package.json': '{}',
-      },
-      `app/(shop)/@a/[id]/error.js  ${noReference} The same for app/global-error.tsx, parts/a.tsx, parts/b.tsx.\n${lines}`,
-    ],
-    [
-      'screens that ask Candor, or import what does',
-      {
-        'parts/sorry.tsx': `import { useFailure } from 'candor/screens';`,
-        ...{ 'app/error.tsx': `import '@/parts/sorry.js';`, 'app/a/error.tsx': `export * from '../../parts/sorry';` },
-        'app/b/error.tsx': `export { SegmentError as default } from "candor/screens";`,
-      },
-    ],
+    ['screens and boundaries of its own, in one note', { ...ownScreens, ...notScreens }, ofOwnScreens],
+    ['screens that ask Candor, or import what does', askingScreens],
+    ['a layout without a prerendered page', aBuild(...partly), 'No page of the layout around /b is '],
     ['a wrong setting', { '.env': 'PORT=1', '.env.local': 'PORT=x' }, 'PORT must be a number from 1 to 65535. A build'],
     ['a setting that Next puts together', { '.env': 'PORT=$OTHER' }],
     ['a version that was not tested', packagesOf({ next: '17.0.0' }), 'next 17.0.0 is not among the versions that'],
@@ -140,25 +148,21 @@ describe('an application', () => {
 
   test('has each problem with its place and what to do, and then their number', async () => {
     write({ 'proxy.ts': `export const config = { matcher: ['/((?!_next|.*\\\\..*).*)'] };\n` });
-    expect(await run()).toMatchObject({
-      status: 1,
-      printed: `proxy.ts:1  This matcher keeps the reports of browsers from /monitoring. Replace it with:
-    ['/((?!monitoring/?$|_next|.*\\\\..*).*)']
-
-Problems found: 1.`,
-    });
+    const says = 'proxy.ts:1  This matcher keeps the reports of browsers from /monitoring. Replace it with:';
+    const printed = `${says}\n    ['/((?!monitoring/?$|_next|.*\\\\..*).*)']\n\nProblems found: 1.`;
+    expect(await run()).toEqual({ status: 1, printed });
   });
 
   test('is not changed, nor is its code run, not even where a package leads its package.json to code', async () => {
     const code = `throw globalThis.ran = new Error('This ran.');\n`;
+    const inReact = '{ "version": "19.2.0", "exports": { "./package.json": "./a.js" } }';
     write({
       'next.config.ts': code + read('next.config.ts'),
       'proxy.ts': code,
       '.next/BUILD_ID': 'a',
       'next.js': code,
     });
-    write({ 'node_modules/react/package.json': '{ "version": "19.2.0", "exports": { "./package.json": "./a.js" } }' });
-    write({ 'node_modules/react/a.js': code });
+    write({ 'node_modules/react/package.json': inReact, 'node_modules/react/a.js': code });
     const files = () => readdirSync(folder(), { recursive: true }).sort();
     const before = files();
     expect((await run()).status).toBe(1);
@@ -219,21 +223,16 @@ describe('a site', () => {
 
   const toLogin = { status: 307, headers: { Location: '/login' } };
   const patch = (name: string) => stateWith({ patches: { missing: [name] } });
-  const odd = { release: { toString: 1 }, versions: [], patches: 1, delivery: 'x', ignored: { a: [[[]]] } };
+  const nextScreen = { status: 404, body: '<h1 class="next-error-h1">' };
+  const redirected = 'GET /monitoring is redirected to /login, which answers with 200 and text/html';
+  const ofDelivery = { delivery: 'x', ignored: { a: [[[]]] }, reportedByBrowsers: null };
+  const odd = { release: { toString: 1 }, versions: [], patches: 1, ...ofDelivery };
 
   test.each<[what: string, replies: Replies, ...says: string[]]>([
-    [
-      'the 404 screen of Next',
-      { '*': { status: 404, body: '<h1 class="next-error-h1">' } },
-      'has the 404 screen of Next',
-    ],
+    ['the 404 screen of Next', { '*': nextScreen }, 'has the 404 screen of Next'],
     ['no 404', { '*': { body: 'ok' } }, 'has the status 200. Its page must call notFound()'],
     ['a login', { '/login': {}, '*': toLogin }, 'The 404 behind it was not'],
-    [
-      'a login in front of /monitoring',
-      { '/monitoring': toLogin, '/login': { headers: html } },
-      'GET /monitoring is redirected to /login, which answers with 200 and text/html',
-    ],
+    ['a login in front of /monitoring', { '/monitoring': toLogin, '/login': { headers: html } }, redirected],
     ['no start page', { '/': { status: 404 } }, 'answers with 404. Name an address that shows a page'],
     ['another route there', { '/monitoring': { body: { ok: true } } }, 'answers with 200 and application/json'],
     ['nothing at /monitoring', { '/monitoring': { status: 404 } }, 'GET /monitoring answers with 404 and no type'],
@@ -244,23 +243,17 @@ describe('a site', () => {
     ['a patch that browsers lacked', stateWith({ reportedByBrowsers: { 'page-fetch': 3 } }), 'page-fetch in 3 pages'],
     ['a version that was not tested', stateWith({ versions: { next: '17.0.0' } }), 'next 17.0.0 is not among'],
     ['an outage', stateWith({ delivery: { downSince: '2026', queued: 4 } }), 'no events since 2026; 4 wait'],
+    ['no counters for those behind a proxy', stateWith({ patches: undefined }), '`report.publicCounters` is false'],
+    ['dropped events', stateWith({ delivery: { dropped: { expired: 2 } } }), 'start 2 events were dropped: expired.'],
     [
-      'no counters for those behind a proxy, and dropped events',
-      stateWith({ patches: undefined, delivery: { dropped: { expired: 2 } } }),
-      ...['`report.publicCounters` is false', 'Since the start 2 events were dropped: expired.'],
+      'errors that became no event',
+      stateWith({ ignored: { a: 7, b: 1 } }),
+      '7 became no event: a',
+      '1 became no event: b',
     ],
-    [
-      'errors that became no event, in a sentence for each reason, and documents of another build',
-      stateWith({ ignored: { 'an extension': 7, 'aborted on purpose': 1 }, filesOfOtherBuilds: 3 }),
-      'Of errors in browsers 7 became no event: an extension.',
-      ...['Of errors in browsers 1 became no event: aborted on purpose.', 'asked for 3 files'],
-    ],
+    ['documents of another build', stateWith({ filesOfOtherBuilds: 3 }), 'asked for 3 files'],
     ['a policy of which its pages know nothing', stateWith({ policy: {} }), 'Its pages have no policy'],
-    [
-      'JSON of an odd shape',
-      stateWith({ ...odd, reportedByBrowsers: null }),
-      ...['`report.publicCounters` is false', 'unknown became no event: a.'],
-    ],
+    ['JSON of an odd shape', stateWith(odd), '`report.publicCounters` is false', 'unknown became no event: a.'],
   ])('with %s has these findings, and no others', async (_, replies, ...says) => {
     const { url } = await serveSite(replies);
     expect(await say({ url })).toEqual(says.map((one): unknown => expect.stringContaining(one)));
@@ -371,26 +364,10 @@ describe('a site', () => {
 });
 
 test.each([
-  ['https://a.example/', '/fails', 'https://a.example/fails'],
-  ['https://a.example/shop', '/fails?x=1', 'https://a.example/shop/fails?x=1'],
-  ['https://a.example/shop/', '/shop/fails', 'https://a.example/shop/fails'],
-  ['https://a.example/shop', '/shop?x=1', 'https://a.example/shop?x=1'],
-  ['https://a.example/shop', '/shopping', 'https://a.example/shop/shopping'],
+  ['/shop', '/fails?x=1', '/shop/fails?x=1'],
+  ['/shop/', '/shop/fails', '/shop/fails'],
+  ['/shop', '/shop?x=1', '/shop?x=1'],
+  ['/shop', '/shopping', '/shop/shopping'],
 ])('below %s the path %s is %s', (base, path, address) => {
-  expect(addressOf(new URL(base), path).href).toBe(address);
-});
-
-test('a layout without a prerendered page is noted, and others are not', () => {
-  expect(inspectAppearance(folder())).toEqual([]);
-  const styles = (path: string) => `{"entryCSSFiles":{"[project]/app/layout":[{"path":"${path}"}]}}`;
-  write({
-    'prerender-manifest.json': '{"routes":{"/":{"srcRoute":"/"}}}',
-    'server/app/index.html': '<html><head><link rel="stylesheet" href="/_next/a.css"/></head><body></body></html>',
-    'server/app-paths-manifest.json': '{"/page":"app/page.js","/(b)/b/page":"app/(b)/b/page.js"}',
-    'server/app/page_client-reference-manifest.js': styles('a.css'),
-    'server/app/(b)/b/page_client-reference-manifest.js': styles('b.css'),
-  });
-  expect(inspectAppearance(folder())).toEqual([
-    { isOptional: true, says: expect.stringMatching(/^No page of the layout around \/b is /) },
-  ]);
+  expect(addressOf(new URL(base, 'https://a.example'), path).href).toBe(`https://a.example${address}`);
 });

@@ -57,21 +57,11 @@ test('nothing that a log or a map has moves the cursor of a terminal', async () 
   expect(printed).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
 });
 
-const pages = { 'server/app/index.html': '', 'server/app/a.html': '' };
-
-test.each([
-  ['all pages', aBuild(pages), 0, ['/a', '/'], []],
-  [
-    'all pages but one that is made again',
-    aBuild(pages, { routes: { '/a': { initialRevalidateSeconds: 60 } } }),
-    1,
-    ['/'],
-    [expect.stringContaining('/a is made again every 60 s')],
-  ],
-])('`headers` prints those of %s', async (_, build, status, paths, errors) => {
-  write(build);
+test('`headers` prints those of all pages but one that is made again, with the status 1', async () => {
+  const routes = { '/a': { initialRevalidateSeconds: 60 } };
+  write(aBuild({ 'server/app/index.html': '', 'server/app/a.html': '' }, { routes }));
   const result = await run('headers', '--build', folder('.next'));
-  expect(result).toMatchObject({ status, errors });
-  expect(Object.keys(JSON.parse(result.printed) as object)).toEqual(paths);
+  expect(result).toMatchObject({ status: 1, errors: [expect.stringContaining('/a is made again every 60 s')] });
+  expect(Object.keys(JSON.parse(result.printed) as object)).toEqual(['/']);
   expect((await run('headers')).printed).toBe(result.printed);
 });

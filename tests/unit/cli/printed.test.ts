@@ -9,6 +9,7 @@ async function printedOf(files: Files): Promise<string> {
 
 const start = `      await (await import('candor/instrumentation')).register();\n`;
 const top = (line: string) => `instrumentation.ts  Add at the top:\n    ${line}\n`;
+const below = 'Add below this line:';
 const both = top(`export { onRequestError, register } from "candor/instrumentation";`);
 const onRequestError = top(`export { onRequestError } from 'candor/instrumentation';`);
 const register = top(`export { register } from 'candor/instrumentation';`);
@@ -21,7 +22,7 @@ test.each([
     'an async register',
     `a;\nexport const register = async () => {\n};\n`,
     ':2',
-    `Start Candor first. Add below this line:\n${start}`,
+    `Start Candor first. ${below}\n${start}`,
   ],
   ['a synchronous one', `export function register(): void {\n}\n`, ':1', `Start Candor first; ${asAsync}\n${start}`],
   ['one of another form', `export function register() { a(); }\n`, ':1', `Call Candor’s register first ${inYours}`],
@@ -60,8 +61,9 @@ test.each([
 });
 
 test('a global-error that was the wizard’s comes first, and a DSN for browsers is named where it is', async () => {
-  const changed = `import * as Sentry from '@sentry/nextjs';\nSentry.captureException(error);\nexport default () => <NextError statusCode={0} title="Ours" />;\n`;
+  const changed = `Sentry.captureException(error);\nexport default () => <NextError statusCode={0} title="Ours" />;\n`;
   const dsn = 'https://key@host/1';
+  const says = 'The server reads it when it starts, and browsers need none. Replace this line with:';
   const printed = await printedOf({
     'app/global-error.tsx': changed,
     '.env.production': `A=1\nNEXT_PUBLIC_SENTRY_DSN=${dsn}\n`,
@@ -70,8 +72,13 @@ test('a global-error that was the wizard’s comes first, and a DSN for browsers
   expect(printed).toMatch(
     /^app\/global-error.tsx {2}.*These two lines show it, in place of NextError:\n {4}import \{ /,
   );
-  expect(printed).toContain(
-    `.env.production:2  The server reads it when it starts, and browsers need none. Replace this line with:\n    SENTRY_DSN=${dsn}\n`,
-  );
+  expect(printed).toContain(`.env.production:2  ${says}\n    SENTRY_DSN=${dsn}\n`);
   expect(printed).toContain('lib/log.ts:1  Browsers need no DSN. Take this out.\n');
+});
+
+test('the team wraps its error page of the Pages Router by hand', async () => {
+  const printed = await printedOf({ 'pages/a.tsx': '', 'pages/_error.tsx': 'export default () => null;\n' });
+  expect(printed).toMatch(
+    /^pages\/_error\.tsx {2}Wrap its default export, .*withFailure\(YourError\); from candor\/pages\.\n$/,
+  );
 });

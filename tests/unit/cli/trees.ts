@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import fs from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -15,9 +16,6 @@ const newApplication = {
   'next.config.ts': `import type { NextConfig } from "next";\n\nconst nextConfig: NextConfig = {};\n\nexport default nextConfig;\n`,
   'app/layout.tsx': `import "./globals.css";\n\nexport default function RootLayout() {}\n`,
 };
-
-const { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } =
-  fs;
 
 export type Files = Record<string, string | undefined>;
 

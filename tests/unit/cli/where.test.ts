@@ -7,10 +7,8 @@ import { aMap } from '../sources/a-map';
 const { folder, write } = eachInFolder();
 const map = (source?: Record<string, unknown>) => JSON.stringify(aMap({}, source));
 const built = { '.next/BUILD_ID': 'a', '.next/server/chunks/ssr/_8f1c.js.map': map() };
-const excerpt = Array.from({ length: 11 }, (_, index) => index + 2).reduce(
-  (lines, line) => `${lines}\n${line === 7 ? '>' : ' '}${String(line).padStart(3)} | line ${line}`,
-  '\napp/orders/page.tsx:7:3 in OrderList',
-);
+const numbered = Array.from({ length: 11 }, (_, index) => `${String(index + 2).padStart(4)} | line ${index + 2}`);
+const excerpt = ['\napp/orders/page.tsx:7:3 in OrderList', ...numbered].join('\n').replace(' '.repeat(3) + '7', '>  7');
 
 function run(text: string, at = folder()) {
   const printed: string[] = [];
@@ -41,21 +39,14 @@ test('finds a chunk of the browser by its address, and builds by their own folde
 test('prints a whole stack, with the lines of the first frame of the team’s', () => {
   const ofPackage = map({ inApp: false, file: 'node_modules/zod/a.js' });
   write({ ...built, '.next/server/chunks/b.js.map': ofPackage });
-  const stack = [
-    'Error: no stock',
-    '    at a (/srv/.next/server/chunks/b.js:1:5)',
-    '    at async b (/srv/.next/server/chunks/ssr/_8f1c.js:1:5)',
-    '    at run (node:internal/a:1:2)',
-  ];
-  const expected = [
-    'Error: no stock',
-    '    at OrderList (node_modules/zod/a.js:7:3)',
-    '    at async OrderList (app/orders/page.tsx:7:3)',
-    '    at run (node:internal/a:1:2)',
-  ];
-  expect(run(stack.join('\n'))).toEqual({ status: 0, printed: `${expected.join('\n')}\n${excerpt}` });
-  const line = JSON.stringify({ level: 50, err: { stack: stack.join('\n'), cause: { stack: stack.join('\n') } } });
-  expect(run(line)).toEqual({ status: 0, printed: `${expected.join('\n')}\n${expected.join('\n')}\n${excerpt}` });
+  const stackOf = (first: string, second: string) =>
+    `Error: no stock\n    at ${first}\n    at async ${second}\n    at run (node:internal/a:1:2)`;
+  const chunks = '/srv/.next/server/chunks';
+  const stack = stackOf(`a (${chunks}/b.js:1:5)`, `b (${chunks}/ssr/_8f1c.js:1:5)`);
+  const expected = stackOf('OrderList (node_modules/zod/a.js:7:3)', 'OrderList (app/orders/page.tsx:7:3)');
+  expect(run(stack)).toEqual({ status: 0, printed: `${expected}\n${excerpt}` });
+  const line = JSON.stringify({ level: 50, err: { stack, cause: { stack } } });
+  expect(run(line)).toEqual({ status: 0, printed: `${expected}\n${expected}\n${excerpt}` });
 });
 
 test.each([

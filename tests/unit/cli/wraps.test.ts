@@ -16,12 +16,9 @@ test.each([
   ['CommonJS', `'use strict';\n^module.exports = «{ a }»;\n`, commonJs],
   ['what the wizard adds below', `^module.exports = a;\nmodule.exports = «w(module.exports, {})»;\n`, commonJs],
   ['CRLF and a byte order mark', `\uFEFF^import a from 'a';\r\n\r\nexport default «a»;\r\n`, esm.replace('\n', '\r\n')],
+  ['comments', `// @ts-check\n^/** A type. */\nconst a = {};\n// export default b;\nexport default «a»; // At last.\n`],
   [
-    'comments for tools and for people',
-    `// @ts-check\n^/** A type. */\nconst a = {};\n// export default b;\nexport default «a»; // At last.\n`,
-  ],
-  [
-    'texts and expressions with brackets',
+    'brackets in texts',
     `^const a = [/["'(]/, '}', \`\${b}) "\`];\nexport default «f(a, "(")»;\n`,
     esm.replaceAll(`'`, `"`),
   ],

@@ -5,6 +5,7 @@ import { lineOf } from '../../application/plan.js';
 import { findFiles, read, readApplication, settingOf, type Application } from '../../application/read-application.js';
 import { doubledStarts, unusedOptions } from '../../build/check-hooks.js';
 import { checkVersions } from '../../build/check-versions.js';
+import { builtAppearances } from '../../internals/server/built-appearances.js';
 import { readSettings } from '../../server/settings.js';
 import { SettingsError } from '../../shared/settings-error.js';
 import { codeFiles, type CodeFile } from '../code-files.js';
@@ -14,7 +15,6 @@ import { namesOneOf, ownBoundaries } from '../own-boundaries.js';
 import { installedOrNone, sdk } from '../packages.js';
 import { configOfSdk, publicDsn } from '../sdk-setup.js';
 import { note, type Finding } from '../show.js';
-import { inspectAppearance } from './inspect-appearance.js';
 
 /** What is missing, doubled, or goes past Candor in an application, and what was not tested. None of its code is run. */
 export function inspectApplication(folder: string, env: NodeJS.ProcessEnv, inspectBuild: (build: string) => Finding[]) {
@@ -30,6 +30,16 @@ export function inspectApplication(folder: string, env: NodeJS.ProcessEnv, inspe
     ...inspectBuild(build),
   ];
   return { findings, of: 'the hooks, versions and settings of this folder' };
+}
+
+/** The layouts of a build whose documents can be copied only in part. */
+function inspectAppearance(build: string): Finding[] {
+  const partial = builtAppearances(build).filter(({ isWhole }) => !isWhole);
+  return partial.map(({ paths: [path = '/'] }) =>
+    note(
+      `No page of the layout around ${path} is prerendered, so documents that Candor makes there have its stylesheets and not the classes of <html> and <body>.`,
+    ),
+  );
 }
 
 function inspectCode(application: Application, files: readonly CodeFile[]): Finding[] {

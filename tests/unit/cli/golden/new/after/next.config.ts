@@ -1,8 +1,6 @@
 import { withCandor } from "candor/config";
 import type { NextConfig } from "next";
 
-const nextConfig: NextConfig = {
-  /* config options here */
-};
+const nextConfig: NextConfig = {};
 
 export default withCandor(nextConfig);

@@ -2,6 +2,6 @@ import { ExpectedDocument, expectedMetadata } from 'candor/screens';
 
 export const metadata = expectedMetadata(404);
 
-export default function GlobalNotFound() {
+export default function NotFound() {
   return <ExpectedDocument status={404} />;
 }
