@@ -1,5 +1,7 @@
 import { SourceMap, type SourceMapping, type SourceMapPayload } from 'node:module';
-import { MapProblem } from './map-problem.js';
+
+/** Why a frame stays as V8 gave it. The message is one of a few. */
+export class MapProblem extends Error {}
 
 /** What a function is called, and where it stands in its source. Lines count from 1, columns from 0. */
 export type NamedFunction = [name: string, line: number, column: number, endLine: number, endColumn: number];

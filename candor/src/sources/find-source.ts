@@ -1,8 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { ChunkMap, type SourceContext } from './chunk-map.js';
+import { ChunkMap, MapProblem, type SourceContext } from './chunk-map.js';
 import { chunkOfFrame, type Place } from './chunk-of-frame.js';
-import { MapProblem } from './map-problem.js';
 
 /** A build and its maps. Folders are absolute and have slashes. */
 export type Build = {

@@ -6,6 +6,8 @@ export function encode(lines: SourceMapSegment[][]): string {
   return String(encodedMap(presortedDecodedMap({ version: 3, sources: ['a', 'b'], names, mappings: lines })).mappings);
 }
 
+const first: SourceMapSegment = [0, 0, 6, 2];
+const second: SourceMapSegment = [20, 0, 7, 4];
 const twelveLines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`).join('\n');
 
 /**
@@ -18,12 +20,7 @@ export function aMap(changes: Record<string, unknown> = {}, source: Record<strin
     sources: ['../../../../app/orders/page.tsx'],
     sourcesContent: [twelveLines],
     names: [],
-    mappings: encode([
-      [
-        [0, 0, 6, 2],
-        [20, 0, 7, 4],
-      ],
-    ]),
+    mappings: encode([[first, second]]),
     x_candor_sources: [{ file: 'app/orders/page.tsx', inApp: true, functions: [['OrderList', 6, 0, 9, 1]], ...source }],
     ...changes,
   };

@@ -5,18 +5,10 @@ import { aMap, encode } from './a-map';
 const read = (...changes: Parameters<typeof aMap>) => new ChunkMap(JSON.stringify(aMap(...changes)));
 
 test('finds file, line, column, function and five lines of context on each side', () => {
-  expect(read().find(1, 25)).toEqual({
-    file: 'app/orders/page.tsx',
-    line: 8,
-    column: 5,
-    function: 'OrderList',
-    inApp: true,
-    context: {
-      before: ['line 3', 'line 4', 'line 5', 'line 6', 'line 7'],
-      line: 'line 8',
-      after: ['line 9', 'line 10', 'line 11', 'line 12'],
-    },
-  });
+  const before = ['line 3', 'line 4', 'line 5', 'line 6', 'line 7'];
+  const context = { before, line: 'line 8', after: ['line 9', 'line 10', 'line 11', 'line 12'] };
+  const place = { file: 'app/orders/page.tsx', line: 8, column: 5, function: 'OrderList', inApp: true };
+  expect(read().find(1, 25)).toEqual({ ...place, context });
   expect(read({}, { inApp: false }).find(1, 1)).toMatchObject({ line: 7, column: 3, inApp: false });
 });
 
@@ -36,21 +28,13 @@ test('has no context of a source without content, or with one that is too short,
 });
 
 test('finds the section of a place, and where in it', () => {
-  const inner = (source: string) => ({
-    ...aMap({ sources: [source] }, { file: source, functions: [[`in ${source}`, 1, 0, 9, 0]] }),
-    mappings: encode([
-      [
-        [0, 0, 0, 0],
-        [10, 0, 2, 0],
-      ],
-      [[0, 0, 1, 0]],
-    ]),
-  });
-  const sections = [
-    { offset: { line: 0, column: 0 }, map: inner('a.ts') },
-    { offset: { line: 0, column: 100 }, map: inner('b.ts') },
-    { offset: { line: 2, column: 7 }, map: inner('c.ts') },
-  ];
+  const segment = (...numbers: [number, number, number, number]) => numbers;
+  const mappings = encode([[segment(0, 0, 0, 0), segment(10, 0, 2, 0)], [segment(0, 0, 1, 0)]]);
+  const section = (line: number, column: number, file: string) => {
+    const map = aMap({ sources: [file], mappings }, { file, functions: [[`in ${file}`, 1, 0, 9, 0]] });
+    return { offset: { line, column }, map };
+  };
+  const sections = [section(0, 0, 'a.ts'), section(0, 100, 'b.ts'), section(2, 7, 'c.ts')];
   const map = new ChunkMap(JSON.stringify({ version: 3, sources: [], sections }));
   const found = (line: number, column: number) => {
     const origin = map.find(line, column);

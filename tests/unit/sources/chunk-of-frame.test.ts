@@ -16,12 +16,11 @@ test.each([
   expect(chunkOf(file)).toBe(chunk);
 });
 
-test.each(['C:\\app\\.next\\server\\a.js', 'file:///C:/app/.next/server/a.js'])(
-  '%s of Windows is of the build',
-  (file) => {
-    expect(chunkOfFrame(file, { folder: 'C:/app/.next' })).toBe('server/a.js');
-  },
-);
+const onWindows = ['C:\\app\\.next\\server\\a.js', 'file:///C:/app/.next/server/a.js'];
+
+test.each(onWindows)('%s of Windows is of the build', (file) => {
+  expect(chunkOfFrame(file, { folder: 'C:/app/.next' })).toBe('server/a.js');
+});
 
 test.each([
   ...['node:internal/process/task_queues', '/srv/app/node_modules/next/dist/server/next-server.js', '', '<anonymous>'],

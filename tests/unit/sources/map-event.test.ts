@@ -77,10 +77,7 @@ test.each([
   ['frames that are not an array', { exception: { values: [{ stacktrace: { frames: {} } }] } }],
   ['frames that are no objects', eventOf([null, 5, 'x', []])],
   ['frames without a place', eventOf([{ filename: '/srv/.next/server/a.js' }])],
-  [
-    'places that are no places',
-    eventOf([{ lineno: '1' }, { colno: -1 }, { lineno: 1.5 }].map((at) => ({ ...raw, ...at }))),
-  ],
+  ['odd places', eventOf([{ lineno: '1' }, { colno: -1 }, { lineno: 1.5 }].map((at) => ({ ...raw, ...at })))],
   ['evaluated code', eventOf([{ ...raw, filename: 'eval at run (/srv/.next/server/a.js:1:20), <anonymous>' }])],
   ['a file that is not a text', eventOf([{ ...raw, filename: { a: 1 } }])],
   ['images that are not an array', { ...eventOf([null]), debug_meta: { images: {} } }],

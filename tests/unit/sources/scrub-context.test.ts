@@ -8,12 +8,7 @@ const scrubbed = (...lines: string[]) => {
 };
 
 test('leaves source text as it is', () => {
-  const lines = [
-    'function total(items: Item[]) {',
-    '  const sum = items',
-    '    .map(({ price }) => price)',
-    '  return sum;',
-  ];
+  const lines = ['function total(items: Item[]) {', '  const sum = items', '    .map(({ price }) => price)'];
   expect(scrubbed(...lines)).toEqual(lines);
 });
 

@@ -10,19 +10,14 @@ import { compileModule } from './compiled-module';
 
 const { folder, write } = eachInFolder();
 let worker = '';
-let threads: SourceThread[] = [];
+const threads: SourceThread[] = [];
 
 beforeEach(async () => {
   worker = await compileModule('worker', folder('candor/worker.cjs'));
-  write({
-    'maps/server/chunks/ssr/a.js.map': JSON.stringify(aMap()),
-    'maps/static/b.js.map': JSON.stringify(aMap()),
-  });
+  const map = JSON.stringify(aMap());
+  write({ 'maps/server/chunks/ssr/a.js.map': map, 'maps/static/b.js.map': map });
 });
-afterEach(() => {
-  for (const thread of threads) thread.close();
-  threads = [];
-});
+afterEach(() => threads.splice(0).forEach((thread) => thread.close()));
 
 const limits = { ...threadLimits, deadlineMs: 20_000, hangMs: 20_000 };
 
@@ -49,17 +44,18 @@ const frameOf = async (thread: SourceThread, line = 1) => (await thread.mapError
 const mapped = '    at OrderList (app/orders/page.tsx:7:3)';
 
 const limitsOfEvent = { maxBytes: 1_000_000, madeBy: 'server', withContext: true } as const;
+type Event = { exception: { values: { stacktrace: { frames: Record<string, unknown>[] } }[] }; a: string };
 const eventOf = (...files: string[]) => {
   const frames = files.map((filename, index) => ({ filename, lineno: index + 1, colno: 5 }));
-  return Buffer.from(JSON.stringify({ exception: { values: [{ stacktrace: { frames } }] }, a: 'é' }));
+  const event: Event = { exception: { values: [{ stacktrace: { frames } }] }, a: 'é' };
+  return Buffer.from(JSON.stringify(event));
 };
 async function framesOf(thread: SourceThread, event: Buffer, changes: object = {}) {
   const json = await thread.mapEvent(event, { ...limitsOfEvent, ...changes });
   if (!json) return undefined;
-  const { exception, a } = JSON.parse(Buffer.from(json).toString()) as Record<string, Record<string, unknown>>;
+  const { exception, a } = JSON.parse(Buffer.from(json).toString()) as Event;
   expect(a).toBe('é');
-  return (exception as unknown as { values: { stacktrace: { frames: Record<string, unknown>[] } }[] }).values[0]
-    ?.stacktrace.frames;
+  return exception.values[0]?.stacktrace.frames;
 }
 
 test('maps a stack, and counts what was mapped and what was not', async () => {
@@ -191,6 +187,8 @@ test('what events of browsers break pauses no mapping of the server’s own', as
   expect(await Promise.all(events)).toEqual([undefined, undefined, undefined]);
   expect(thread.counts()).toEqual({ 'the thread ended': 1, paused: 2 });
   expect(await frameOf(thread)).toBe('mapped');
+  await framesOf(thread, eventOf(file), { madeBy: 'browser' });
+  expect(thread.counts()).toEqual({ 'the thread ended': 1, paused: 3 });
 });
 
 test('keeps no more questions waiting than it may', async () => {
