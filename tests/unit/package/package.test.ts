@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publint } from 'publint';
@@ -13,7 +12,6 @@ import { settingNames } from '../../../candor/src/server/settings';
 import { logMessages } from '../../../candor/src/shared/log-messages';
 import { version } from '../../../candor/src/shared/version';
 import { read, root } from '../docs/files';
-import { errorsOf } from './errors-of';
 import { shapesOf } from './shapes-of';
 
 vi.setConfig({ testTimeout: 330_000 }); // Compilers and servers take seconds, and on a busy machine many of them.
@@ -24,38 +22,19 @@ const application = join(root, 'tests/adoption/types');
 beforeAll(() => {
   // An unchanged package is not built again. Nothing else of these tests may build it at the same time.
   execFileSync(process.execPath, [join(candor, 'scripts/build.mjs'), '--types']);
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const printed = execFileSync('npm', args, { cwd: candor, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  [packed] = JSON.parse(printed) as [typeof packed];
 }, 120_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'candor-packed-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-type Packed = { size: number; files: { path: string }[]; tarball: string };
-let made: Packed | undefined;
-
 /** The package as it would be published. */
-function packed(): Packed {
-  if (made === undefined) {
-    const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-    const printed = execFileSync('npm', args, { cwd: candor, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-    const [{ filename, ...rest }] = JSON.parse(printed) as [Packed & { filename: string }];
-    made = { ...rest, tarball: join(folder, filename) };
-  }
-  return made;
-}
-
-test('each entry point has its types first, and every file that it names is there', () => {
-  for (const [name, entry] of Object.entries<string | Record<string, string>>(manifest.exports)) {
-    if (typeof entry !== 'string') expect(Object.keys(entry)[0], name).toBe('types');
-    const files = typeof entry === 'string' ? [entry] : Object.values(entry);
-    expect(
-      files.filter((file) => !existsSync(join(candor, file))),
-      name,
-    ).toEqual([]);
-  }
-});
+let packed: { size: number; files: { path: string }[]; filename: string };
 
 test('every file that a packed module imports is packed', () => {
-  const files = new Set(packed().files.map(({ path }) => path));
+  const files = new Set(packed.files.map(({ path }) => path));
   const missing = [...files]
     .filter((file) => file.endsWith('.js'))
     .flatMap((file) => {
@@ -66,16 +45,13 @@ test('every file that a packed module imports is packed', () => {
   expect(missing).toEqual([]);
 });
 
-test('the peers are the versions that were tested', () => {
+test('the peers are the versions that were tested, and the code has the version of its package', () => {
+  expect(version).toBe(manifest.version);
   const { next, react, 'react-dom': reactDom, '@sentry/nextjs': sdk } = manifest.peerDependencies;
   const from = ([oldest, newest]: readonly [string, string]) =>
     [`>=${oldest}.0`, `<${Number.parseInt(newest, 10) + 1}`].join(' ');
-  expect({ next, react, reactDom, sdk }).toEqual({
-    next: from(tested.next),
-    react: from(tested.react),
-    reactDom: from(tested.react),
-    sdk: from(tested['@sentry/core']),
-  });
+  const { next: ofNext, react: ofReact, '@sentry/core': ofSdk } = tested;
+  expect([next, react, reactDom, sdk]).toEqual([ofNext, ofReact, ofReact, ofSdk].map(from));
 });
 
 test('outside of a build the screens have the texts of a build without settings', () => {
@@ -84,67 +60,47 @@ test('outside of a build the screens have the texts of a build without settings'
     console.log(JSON.stringify(Object.fromEntries(texts)));`;
   const args = ['--input-type=module', '--eval', program];
   const texts = JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' })) as object;
-
   const versions = { next: '', react: '', '@sentry/core': '' };
   const { everywhere } = inlinedSettings({}, {}, { release: '', isStable: true, versions });
-  expect(texts).toEqual({
-    ...everywhere,
-    CANDOR_OUTSIDE_BUILD: 'yes',
-    CANDOR_STYLESHEET: 'data:text/css,',
-  });
+  expect(texts).toEqual({ ...everywhere, CANDOR_OUTSIDE_BUILD: 'yes', CANDOR_STYLESHEET: 'data:text/css,' });
 });
 
 test('the package is smaller than 375 kB, and has its licence, its changelog, and no types but those of its entry points', () => {
-  const { size, files } = packed();
+  const { size, files } = packed;
   const paths = files.map(({ path }) => path);
   expect(size).toBeLessThan(375_000);
-  expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual([
-    'CHANGELOG.md',
-    'LICENSE',
-    'README.md',
-    'package.json',
-  ]);
-  expect(
-    paths.filter(
-      (path) => /^dist\/(?!types\/).*\.d\.ts$|\.(ts|map)x?$/.test(path) && !/^dist\/types\/[\w-]+\.d\.ts$/.test(path),
-    ),
-  ).toEqual([]);
+  const outside = paths.filter((path) => !path.startsWith('dist/')).sort();
+  expect(outside).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+  const sources = paths.filter((path) => /\.(tsx?|map)$/.test(path));
+  expect(sources.filter((path) => !/^dist\/types\/[\w-]+\.d\.ts$/.test(path))).toEqual([]);
   expect(read('candor/LICENSE')).toBe(read('LICENSE'));
 });
 
 test('publint finds nothing in the package', async () => {
-  const { buffer } = readFileSync(packed().tarball);
+  const { buffer } = readFileSync(join(folder, packed.filename));
   const { messages } = await publint({ pack: { tarball: buffer }, strict: true });
   expect(messages).toEqual([]);
 });
 
 test('every way that an ES module resolves an entry point leads to code and to its types', () => {
-  const attw = createRequire(import.meta.url)
-    .resolve('@arethetypeswrong/cli/package.json')
-    .replace(/package.json$/, 'dist/index.js');
-  const args = [attw, packed().tarball, '--profile', 'esm-only', '--no-definitely-typed', '--format', 'json'];
+  const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+  const options = ['--profile', 'esm-only', '--no-definitely-typed', '--format', 'json'];
+  const args = [attw, join(folder, packed.filename), ...options];
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   const { analysis } = JSON.parse(stdout) as { analysis: { entrypoints: object } };
   expect(Object.keys(analysis.entrypoints).sort()).toEqual(Object.keys(manifest.exports).sort());
   expect(status, stdout).toBe(0);
 });
 
-test('the code has the version of its package', () => {
-  expect(version).toBe(manifest.version);
-});
-
-// With the installed TypeScript at its strictest. tests/adoption/compilers.spec.ts has other versions of it and of what it reads.
-test('an application that uses Candor has no errors, nor do Candor’s types; those of Next have some', async () => {
-  const errors = await errorsOf(join(application, 'with-candor.tsx'));
-  expect(errors.filter((line) => !line.includes('node_modules/next/'))).toEqual([]);
-});
-
-test.each(entryPoints(candor))('that application uses everything of $name', ({ types }) => {
-  const [exported = ''] = /(?<=export \{ ).*(?= \};\s*$)/.exec(readFileSync(types, 'utf8')) ?? [];
-  const names = exported.split(', ').map((text) => text.replace(/^.* as |^type /, ''));
-  const text = readFileSync(join(application, 'with-candor.tsx'), 'utf8');
-  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
-});
+test.each(entryPoints(candor))(
+  'the application that other versions of TypeScript check uses everything of $name',
+  ({ types }) => {
+    const [exported = ''] = /(?<=export \{ ).*(?= \};\s*$)/.exec(readFileSync(types, 'utf8')) ?? [];
+    const names = exported.split(', ').map((text) => text.replace(/^.* as |^type /, ''));
+    const text = readFileSync(join(application, 'with-candor.tsx'), 'utf8');
+    expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
+  },
+);
 
 // What is public stands in candor/api/, made from its one source in the code: a change of it shows in a diff, and the version says
 // what it means for those who depend on it. `UPDATE_DOCS=1 npx vitest run tests/unit/package` writes it.

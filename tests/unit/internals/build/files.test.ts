@@ -1,9 +1,9 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
+import { callingFiles } from '../../../../candor/src/internals/build/calling-files';
+import { filesIn } from '../../../../candor/src/internals/build/files-in';
 import { traceFiles } from '../../../../candor/src/internals/build/trace-files';
 import { eachInFolder } from '../../../support/each-in-folder';
-import { mkdirSync, symlinkSync } from 'node:fs';
-import { filesIn } from '../../../../candor/src/internals/build/files-in';
-import { callingFiles } from '../../../../candor/src/internals/build/calling-files';
 
 const { folder, read, write } = eachInFolder();
 

@@ -11,12 +11,8 @@ const link = (name: string) =>
 const scheme = '<meta name="color-scheme" content="light dark"/>';
 const sets = `document.documentElement.className=localStorage.getItem('theme')`;
 
-const scripts = [
-  `<script>${sets}</script>`,
-  `<script>self.__next_f.push([1,"${sets}"])</script>`,
-  '<script>document.documentElement.id="a"</script>',
-  `<script src="/a.js">${sets}</script>`,
-].join('');
+const others = `self.__next_f.push([1,"${sets}"])</script><script>document.documentElement.id="a"`;
+const scripts = `<script>${sets}</script><script>${others}</script><script src="/a.js">${sets}</script>`;
 
 function build(pages: Record<string, string>, routes: Record<string, string> = {}) {
   const paths = [...Object.keys(pages), '/favicon.ico'].map((path) => [path, { srcRoute: routes[path] ?? path }]);
@@ -38,49 +34,34 @@ test('a layout gives its documents the attributes of its pages, the script of it
     '/': page({ html, head: link('layout') + scheme + style, body: ' class="bg"' }),
     '/other': page({ head: link('other'), rest: scripts }),
   });
+  const ofHtml = new Map(Object.entries({ class: 'font dark', 'data-theme': 'dark' }));
+  const attributes = { html: ofHtml, body: new Map([['class', 'bg']]) };
   expect(builtAppearances(folder())).toEqual([
-    {
-      isWhole: true,
-      paths: ['/', '/shop/cart'],
-      html: new Map(Object.entries({ class: 'font dark', 'data-theme': 'dark' })),
-      body: new Map([['class', 'bg']]),
-      head: [link('layout'), scheme, style],
-      themeScripts: [],
-    },
+    { ...plain, ...attributes, paths: ['/', '/shop/cart'], head: [link('layout'), scheme, style] },
     { ...plain, paths: ['/other'], head: [link('other')], themeScripts: [sets] },
   ]);
 });
 
 test('one page of each route is read, and no document of Candor’s or of Next’s own', () => {
-  build(
-    {
-      '/_not-found': page({}),
-      '/_global-error': page({ html: ' id="__next_error__"', head: '<style>own</style>' }),
-      '/a/1': page({ head: link('a') }),
-      '/a/2': page({ head: link('b') }),
-      '/candor': page({ head: `<style>${fallbackStyle}</style>${link('c')}` }),
-    },
-    { '/a/1': '/a/[id]', '/a/2': '/a/[id]' },
-  );
+  const pages = {
+    '/_not-found': page({}),
+    '/_global-error': page({ html: ' id="__next_error__"', head: '<style>own</style>' }),
+    ...{ '/a/1': page({ head: link('a') }), '/a/2': page({ head: link('b') }) },
+    '/candor': page({ head: `<style>${fallbackStyle}</style>${link('c')}` }),
+  };
+  build(pages, { '/a/1': '/a/[id]', '/a/2': '/a/[id]' });
   expect(builtAppearances(folder())).toMatchObject([{ paths: ['/a/2'], head: [link('b')] }]);
 });
 
 test('of a layout without a prerendered page there are the stylesheets', () => {
   const manifest = (styles: object) => `globalThis.x={"entryCSSFiles":${JSON.stringify(styles)},"entryJSFiles":{}};`;
   const css = (name: string) => [{ path: `static/chunks/${name}.css`, inlined: false }];
-  const styles = {
-    '[project]/app/(a)/layout': css('root'),
-    '[project]/app/(a)/b/layout': css('nested'),
-    '[project]/app/(a)/b/page': css('page'),
-  };
+  const inside = { '[project]/app/(a)/b/layout': css('nested'), '[project]/app/(a)/b/page': css('page') };
+  const styles = { '[project]/app/(a)/layout': css('root'), ...inside };
   build({ '/': page({ head: link('home') }) });
+  const paths = ['/page', '/(a)/b/page', '/(a)/b/c/page', '/x/route'].map((path) => [path, `app${path}.js`]);
   write({
-    'server/app-paths-manifest.json': JSON.stringify({
-      '/page': 'app/page.js',
-      '/(a)/b/page': 'app/(a)/b/page.js',
-      '/(a)/b/c/page': 'app/(a)/b/c/page.js',
-      '/x/route': 'app/x/route.js',
-    }),
+    'server/app-paths-manifest.json': JSON.stringify(Object.fromEntries(paths)),
     'server/app/page_client-reference-manifest.js': manifest({ '[project]/app/layout': css('home') }),
     'server/app/(a)/b/page_client-reference-manifest.js': manifest(styles),
     'server/app/(a)/b/c/page_client-reference-manifest.js': manifest(styles),

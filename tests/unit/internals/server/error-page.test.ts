@@ -1,11 +1,8 @@
 import { createRequire } from 'node:module';
 import { expect, test, vi } from 'vitest';
 import { stateOfPatch } from '../../../../candor/src/internals/patch';
-import {
-  hideErrorPage,
-  observeErrorPages,
-  type ErrorPageRequest,
-} from '../../../../candor/src/internals/server/error-page';
+import { hideErrorPage, observeErrorPages } from '../../../../candor/src/internals/server/error-page';
+import type { ErrorPageRequest } from '../../../../candor/src/internals/server/error-page';
 
 type Render = (context: object, thrown: unknown) => Promise<unknown>;
 type Server = { prototype: { renderErrorToResponse: Render } };

@@ -3,10 +3,8 @@ import {
   digestInDocument,
   fillDocument,
   isEmptyDocument,
-  isFailedDocument,
-  isWhole,
-  stylesheetsOf,
 } from '../../../../candor/src/internals/server/failed-document';
+import { isFailedDocument, isWhole, stylesheetsOf } from '../../../../candor/src/internals/server/failed-document';
 import { insertAfterFailedPart } from '../../../../candor/src/internals/server/failed-part';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -74,13 +72,9 @@ test('a digest that is not fit to be shown is none', () => {
   expect(digestInDocument(pushed('1:E{"digest":"<img>"}\n1:E{"digest":"0123abcd"}\n'))).toBe('0123abcd');
 });
 
-test.each([
-  'https://elsewhere.example/a.css',
-  '//elsewhere.example/a.css',
-  '/\\elsewhere.example/a.css',
-  '/\t/elsewhere.example',
-  'a.css',
-])('a stylesheet of another site is none: %j', (address) => {
+const elsewhere = ['https://x.example/a.css', '//x.example/a.css', '/\\x.example/a.css', '/\t/x.example', 'a.css'];
+
+test.each(elsewhere)('a stylesheet of another site is none: %j', (address) => {
   expect(stylesheetsOf(`<${address}>; rel=preload; as="style"`, pushed(''))).toEqual([]);
   expect(stylesheetsOf(undefined, pushed(`:HL${JSON.stringify([address, 'style'])}\n`))).toEqual([]);
 });
@@ -95,12 +89,11 @@ test.each([
   expect(inserted(before + part + part + after)).toBe(`${before}${part}[ü]${part}[ü]${after}`);
 });
 
-test.each([
-  'nothing',
-  id,
-  `$RX("B:0","${id.replace('0', '1')}")</script>`,
-  `<p>${id}</p><script>$RX("B:0","other")</script>`,
-])('what does not tell of this failure stays as it is: %s', (text) => expect(inserted(text)).toBe(text));
+const ofOther = [`$RX("B:0","${id.replace('0', '1')}")</script>`, `<p>${id}</p><script>$RX("B:0","other")</script>`];
+
+test.each(['nothing', id, ...ofOther])('what does not tell of this failure stays as it is: %s', (text) => {
+  expect(inserted(text)).toBe(text);
+});
 
 type Page = { texts: string[]; digest: string; stylesheets: string[] };
 
@@ -128,11 +121,12 @@ test('errors and hints are told from long texts that look like them', async () =
   expect(document.toString()).toContain('push([3,"');
   const rows = flightRowsOf(document);
   expect(rows.filter((row) => row.startsWith('E'))).toEqual([`E{"digest":"${id}"}`]);
-  expect(rows.filter((row) => row.startsWith('HL'))).toEqual([
-    'HL["/a.css","style"]',
-    'HL["https://b.example/b.css","style"]',
-    'HL["/c.woff2","font",{"crossOrigin":""}]',
-  ]);
+  const [own, other, font] = [
+    '"/a.css","style"',
+    '"https://b.example/b.css","style"',
+    '"/c.woff2","font",{"crossOrigin":""}',
+  ];
+  expect(rows.filter((row) => row.startsWith('HL'))).toEqual([`HL[${own}]`, `HL[${other}]`, `HL[${font}]`]);
   expect(digestInDocument(document)).toBe(id);
   expect(stylesheetsOf(undefined, document)).toEqual(['/a.css']);
 

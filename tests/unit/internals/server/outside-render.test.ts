@@ -1,12 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 
 // Next takes it from the global object, where a server has it.
 beforeEach(() => {
   vi.resetModules();
   vi.stubGlobal('AsyncLocalStorage', AsyncLocalStorage);
 });
-afterEach(() => vi.unstubAllGlobals());
 
 async function load() {
   const outside = await import('../../../../candor/src/internals/server/outside-render');
@@ -29,10 +28,8 @@ test('a call, the methods of an object, and the ids of the SDK are made outside 
     storage.getStore(),
   ]);
   expect(seen).toEqual([undefined, undefined, undefined, undefined, render]);
-  expect(
-    outsideRender(() => 7),
-    'without a render',
-  ).toBe(7);
+  const withoutRender = outsideRender(() => 7);
+  expect(withoutRender).toBe(7);
   makeSdkIdsOutsideRender();
   const { Scope } = await import('@sentry/core');
   const random = vi.spyOn(Math, 'random').mockImplementation(() => (storage.getStore() === undefined ? 0.5 : NaN));
