@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cp, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { siteFolder } from './site-folder';
+import { siteFolder } from '../support/site-folder';
 
 export type Move = 'nonce' | 'form';
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { policyPatches } from '../../candor/src/policy/patches/patches';
 import { standalone, startApplication, type Application } from '../support/application';
-import { copyMoved, type Move } from '../support/moved-next';
+import { copyMoved, type Move } from './moved-next';
 import { rawRequest } from '../support/raw-request';
 import { takenAway } from '../support/taken-away';
 import { control, expect, mayPrint, test as base } from './fixtures';

@@ -45,7 +45,7 @@ function nearest(appearances: readonly Appearance[], path: string, html: string)
   const rank = ({ head, paths }: Appearance) =>
     1_000 * head.filter((tag) => tag.startsWith('<link') && html.includes(tag)).length +
     Math.max(...paths.map((each) => sharedStart(each, path)));
-  return appearances.toSorted((one, other) => rank(other) - rank(one))[0];
+  return [...appearances].sort((one, other) => rank(other) - rank(one))[0];
 }
 
 function sharedStart(one: string, other: string): number {

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import manifest from '../../../candor/package.json' with { type: 'json' };
 import { readSettings, settingNames } from '../../../candor/src/server/settings';
 import { sharedProcess } from '../../../candor/src/server/shared-process';
-import { sourceStack } from '../../../candor/src/server/source-stack';
+import { sourceStack } from '../../../candor/src/server/next-hooks';
 import { mapError } from '../../../candor/src/sources/stack-text';
 import { shownFile } from '../../support/own-screens';
 import { aRequest, eventId, setUpFailures } from '../server/set-up-failure-reporter';
