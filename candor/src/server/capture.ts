@@ -56,10 +56,7 @@ function observingDrops(client: Client, dropped: (reason: string) => void): Clie
     recordDroppedEvent('callback_error', 'error');
     return '';
   }
-  return Object.create(client, {
-    recordDroppedEvent: { value: recordDroppedEvent },
-    captureException: { value: captureException },
-  }) as Client;
+  return Object.assign(Object.create(client) as Client, { recordDroppedEvent, captureException });
 }
 
 /** Why an event was not made: a client of the SDK, as a team's own, has one of this error, and the SDK makes no second one. */

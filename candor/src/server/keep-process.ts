@@ -42,19 +42,13 @@ export function keepByRequest(parts: {
 
   return async (work) => {
     const waitUntil = platformWaitUntil();
-    if (waitUntil && isTaken(waitUntil, finish(work, finishMs))) return;
+    try {
+      if (waitUntil) return void waitUntil(finish(work, finishMs));
+    } catch {
+      // Some platforms throw when their request is over.
+    }
     const finished = finish(work, responseWaitMs);
     holdResponse(finished);
     await finished;
   };
-}
-
-/** Whether the platform will wait for it: some throw when their request is over. */
-function isTaken(waitUntil: (work: Promise<void>) => void, finished: Promise<void>): boolean {
-  try {
-    waitUntil(finished);
-    return true;
-  } catch {
-    return false;
-  }
 }
