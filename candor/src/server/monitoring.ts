@@ -29,7 +29,7 @@ export type MonitoringContext = {
   policy: PolicyPart | undefined;
   /** All patches of this process. */
   manifest: readonly PatchOfCandor[];
-  /** Whether it wants new requests. From the first SIGTERM on, for `DRAIN_SECONDS`, it still responds to all that come. */
+  /** Whether the server wants new requests. It does not from the first SIGTERM on, and still responds to all for `DRAIN_SECONDS`. */
   readiness: { isReady: boolean };
 };
 
@@ -108,7 +108,7 @@ function respondWithDelivery(counted: Counters, accept: string | null): Response
 
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'via'];
 
-/** Whether a proxy has passed on this request, by the headers that it came with: Next adds some. One that is not known counts as passed on. */
+/** Whether a proxy has passed on this request, by the headers that it came with: Next adds some. An unknown request counts as passed on. */
 function wasForwarded(): boolean {
   const { rawHeaders } = requestContext()?.request ?? {};
   return rawHeaders?.some((text, index) => index % 2 === 0 && proxyHeaders.includes(text.toLowerCase())) ?? true;
