@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
+import type { NextConfig } from 'next';
 import { expect, onTestFinished, test } from 'vitest';
 import { stateOfPatch } from '../../../candor/src/internals/patch';
+import { prepareBuild } from '../../../candor/src/policy/build';
 import { hashSource } from '../../../candor/src/policy/content-security-policy';
 import { readRecord, writeRecord } from '../../../candor/src/policy/record';
-import { prepareBuild } from '../../../candor/src/policy/build';
-import type { TeamPolicy } from '../../../candor/src/policy/settings';
+import { withPolicy } from '../../../candor/src/policy/with-policy';
 import { eachInFolder } from '../../support/each-in-folder';
 import { takeConsole } from '../../support/quiet-console';
 import { aBuild } from './a-build';
@@ -22,26 +23,16 @@ function isRecorded(status: number, files: Record<string, string>): boolean {
   return existsSync(folder('.next/server/inline-scripts.json'));
 }
 
-test.each<[string, number, Record<string, string>, boolean]>([
-  ['that succeeds', 0, aBuild({ 'server/app/index.html': '' }), true],
-  ['that fails', 1, aBuild({ 'server/app/index.html': '' }), false],
-  ['that wrote nothing', 0, {}, false],
-])('a build %s records its scripts or not', (_, status, files, is) => expect(isRecorded(status, files)).toBe(is));
+const withEval = aBuild({ 'server/app/index.html': '', 'static/a.js': 'eval(a)' });
+const says = expect.stringMatching(/^Candor: static\/a\.js makes code from text/) as string;
 
-test('a build that ends says what makes code from text', () => {
-  isRecorded(0, aBuild({ 'server/app/index.html': '', 'static/a.js': 'eval(a)' }));
-  expect(takeConsole('warn')).toEqual([expect.stringMatching(/^Candor: static\/a\.js makes code from text/)]);
-});
-
-test('settings that are invalid end the build, all named at once', () => {
-  const policy = { mode: 'x', sources: { 'img-src': ['self'] } } as unknown as TeamPolicy;
-  const count = process.listenerCount('exit');
-  expect(() => prepareBuild(folder(), '.next', policy)).toThrow(
-    `The setting policy is invalid.
-  policy.mode "x" must be one of report, enforce.
-  policy.sources['img-src'] "self" is a keyword and needs its quotes, "'self'".`,
-  );
-  expect(process.listenerCount('exit')).toBe(count);
+test.each<[string, number, Record<string, string>, is: boolean, says: string[]]>([
+  ['that succeeds', 0, withEval, true, [says]],
+  ['that fails', 1, withEval, false, []],
+  ['that wrote nothing', 0, {}, false, []],
+])('a build %s records its scripts, and says what makes code from text, or not', (_, status, files, is, sentences) => {
+  expect(isRecorded(status, files)).toBe(is);
+  expect(takeConsole('warn')).toEqual(sentences);
 });
 
 const script = (text: string) => `<script>${text}</script>`;
@@ -72,3 +63,36 @@ test.each([[{}], [{ '.next/server/inline-scripts.json': '["cut' }]])(
     expect(stateOfPatch('built-record')).toEqual({ state: 'missing', failures: failures + 1 });
   },
 );
+
+test('a configuration, or a function that gives one, stays as it is, and has the policy', async () => {
+  const own: NextConfig = {
+    ...{
+      assetPrefix: 'https://cdn.test',
+      poweredByHeader: true,
+      transpilePackages: ['own'],
+      generateBuildId: () => 'own',
+    },
+    compiler: { defineServer: { OWN: 1 }, styledComponents: true },
+  };
+  const policy = JSON.stringify({ policy: 'enforce', assetPrefix: 'https://cdn.test' });
+  const expected = {
+    ...own,
+    generateBuildId: expect.any(Function) as unknown,
+    transpilePackages: ['own', 'candor'],
+    compiler: { styledComponents: true, defineServer: { OWN: 1, CANDOR_POLICY: policy } },
+  };
+  expect(withPolicy(own, 'enforce')).toEqual(expected);
+  const config = withPolicy((phase) => ({ ...own, env: { PHASE: phase } }), 'enforce');
+  expect(await config('phase-test', { defaultConfig: {} })).toEqual({ ...expected, env: { PHASE: 'phase-test' } });
+});
+
+test('a build waits for the check of the settings, and ends where they are invalid, with all that is wrong', async () => {
+  const policy = { mode: 'x', sources: { 'img-src': ['self'] } } as unknown as 'report';
+  const count = process.listenerCount('exit');
+  await expect(withPolicy({}, policy).generateBuildId?.()).rejects.toThrow(
+    `The setting policy is invalid.
+  policy.mode "x" must be one of report, enforce.
+  policy.sources['img-src'] "self" is a keyword and needs its quotes, "'self'".`,
+  );
+  expect(process.listenerCount('exit')).toBe(count);
+});

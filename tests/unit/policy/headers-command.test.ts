@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashSource } from '../../../candor/src/policy/content-security-policy';
 import { headersOfBuild } from '../../../candor/src/policy/headers-command';
+import { policySettings } from '../../../candor/src/policy/settings';
 import { eachInFolder } from '../../support/each-in-folder';
 import { aBuild } from './a-build';
 
@@ -17,18 +18,15 @@ const page = '<html><body><h1>a</h1><script>own()</script><script src="/a.js"></
 const app = (...names: string[]) => Object.fromEntries(names.map((name) => [`server/app/${name}.html`, page]));
 
 test('a page has the policy for all of its scripts, and the headers beside it', () => {
-  const { pages, problems } = headersOf(app('index'), { policy: { policy: 'enforce', tunnel: '/monitoring' } });
-  expect(problems).toEqual([]);
-  expect(pages).toEqual({
-    '/': {
-      'Content-Security-Policy': `default-src 'self'; script-src 'self' 'report-sample' ${hashSource('own()')}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; report-to default; report-uri /monitoring`,
-      'Strict-Transport-Security': 'max-age=31536000',
-      'Reporting-Endpoints': 'default="/monitoring"',
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'same-origin',
-      'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Cross-Origin-Resource-Policy': 'same-origin',
+  expect(headersOf(app('index'), { policy: { policy: 'enforce', tunnel: '/monitoring' } })).toEqual({
+    problems: [],
+    pages: {
+      '/': {
+        'Content-Security-Policy': `default-src 'self'; script-src 'self' 'report-sample' ${hashSource('own()')}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; report-to default; report-uri /monitoring`,
+        'Strict-Transport-Security': 'max-age=31536000',
+        'Reporting-Endpoints': 'default="/monitoring"',
+        ...Object.fromEntries(policySettings({ policy: 'enforce' }).headers),
+      },
     },
   });
 });
@@ -44,15 +42,12 @@ test.each<[string, Parameters<typeof aBuild>, string[]]>([
   ['with other characters', [app('é b', 'index/index')], ['/index', '/%C3%A9%20b']],
 ])('finds pages %s', (_, build, paths) => expect(Object.keys(headersOf(...build).pages)).toEqual(paths));
 
+const exported = (outDirectory: string) => ({ 'export-detail.json': JSON.stringify({ outDirectory }) });
+
 test('an export is read where it is now', () => {
   write({ 'out/index.html': page, 'out/a.html': page, 'out/a.txt': '', 'out/_next/static/a.js': '' });
-  const detail = JSON.stringify({ outDirectory: '/elsewhere/out' });
-  const build = { config: { output: 'export' } };
-  expect(Object.keys(headersOf({ 'export-detail.json': detail }, build).pages)).toEqual(['/a', '/']);
-  write(aBuild({ 'export-detail.json': JSON.stringify({ outDirectory: '/elsewhere/gone' }) }, build));
-  expect(headersOfBuild(folder('.next'))).toMatchObject({
-    error: expect.stringMatching(/ lacks the folder of its export, gone\. Build again\.$/) as string,
-  });
+  const { pages } = headersOf(exported('/elsewhere/out'), { config: { output: 'export' } });
+  expect(Object.keys(pages)).toEqual(['/a', '/']);
 });
 
 const postponed = { 'server/app/a.meta': '{"postponed":"b"}' };
@@ -70,24 +65,22 @@ test.each<[Parameters<typeof aBuild>[1], Record<string, string>, says?: string]>
 });
 
 test('the last rule of headers() without conditions replaces the value of Candor', () => {
-  const own = { key: 'X-Own', value: 'a' };
-  const headers = (value: string) => [{ key: 'referrer-policy', value }, own];
-  const rule = (regex: string, value: string, more = {}) => ({ regex, headers: headers(value), ...more });
-  const rules = [
-    rule('^/a(?:/)?$', 'origin'),
-    rule('^/(.*)$', 'no-referrer'),
-    rule('^/(.*)$', 'unsafe-url', { has: [] }),
-    rule('^/(.*)$', 'unsafe-url', { missing: [] }),
-    rule('^/ab$', 'origin'),
-  ];
+  const rule = (regex: string, value: string, more = {}) => {
+    const headers = Object.entries({ 'referrer-policy': value, 'X-Own': 'a' }).map(([key, value]) => ({ key, value }));
+    return { regex, headers, ...more };
+  };
+  const conditional = [{ has: [] }, { missing: [] }].map((condition) => rule('^/(.*)$', 'unsafe-url', condition));
+  const rules = [rule('^/a(?:/)?$', 'origin'), rule('^/(.*)$', 'no-referrer'), ...conditional, rule('^/ab$', 'origin')];
   expect(headersOf(app('a'), { rules }).pages['/a']).toMatchObject({ 'Referrer-Policy': 'no-referrer' });
 });
 
 const again = (part: string) => `is damaged: ${part} cannot be read. Build again.`;
+const gone = 'lacks the folder of its export, gone. Build again.';
 
 test.each<[string, Record<string, string>, says: string]>([
   ['without the policy', aBuild({}, { policy: undefined }), 'was made without the setting policy.'],
   ['with a cut manifest', aBuild({ 'routes-manifest.json': '{' }), again('routes-manifest.json')],
+  ['whose export is gone', aBuild(exported('/elsewhere/gone'), { config: { output: 'export' } }), gone],
   ['without the name of its export', aBuild({}, { config: { output: 'export' } }), again('export-detail.json')],
   ['that is not there', {}, again('required-server-files.json')],
 ])('of a build %s one sentence says what is wrong', (_, build, says) => {

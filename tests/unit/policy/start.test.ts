@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import ts from 'typescript';
 import { expect, test, vi } from 'vitest';
+import { patchNamed } from '../../../candor/src/internals/patch';
 import { observeServers } from '../../../candor/src/internals/server/request-start';
-import { createRateLimit, postLimits } from '../../../candor/src/monitoring/rate-limit';
 import { startPolicy } from '../../../candor/src/policy/start';
+import { startPolicyAlone } from '../../../candor/src/policy/start-alone';
 import { eachInFolder } from '../../support/each-in-folder';
 import { rawRequest } from '../../support/raw-request';
 import { serve } from '../../support/serve';
@@ -9,63 +13,77 @@ import { recordLog } from '../delivery/set-up-delivery';
 
 vi.mock('../../../candor/src/policy/patches/cache-headers', () => ({
   isCached: () => false,
-  isPostponed: ({ req }: { req: { url: string } }) => {
-    if (req.url.startsWith('/broken')) throw new RangeError('broken');
-    return false;
+  isPostponed() {
+    throw new RangeError('broken');
   },
 }));
 
-const { folder } = eachInFolder();
+const { folder, write } = eachInFolder();
 
-function start() {
+/** The sources of scripts in the policy of a rendered page. */
+async function sourcesAt(path: string) {
+  const { url } = await serve((response) => {
+    const meta = { match: { definition: { kind: 'APP_PAGE' } } };
+    Object.assign(response.req, { [Symbol.for('NextInternalRequestMeta')]: meta });
+    response.setHeader('Content-Type', 'text/html').end(String(response.req.headers['x-nonce']));
+  });
+  const { headers, body } = await rawRequest(url, { path });
+  const [, sources] = /script-src ([^;]*)/.exec(String(headers['content-security-policy'])) ?? [];
+  return sources?.replace(String(body), 'OF-PAGE');
+}
+
+test('what the policy throws is one line a minute without a query, and the page has a policy with its nonce', async () => {
   vi.spyOn(process, 'cwd').mockReturnValue(folder());
   const { log, lines } = recordLog();
   const part = startPolicy({ policy: 'enforce', tunnel: '/monitoring' }, log);
   observeServers({ requestStarts: [part.requestStarts] });
-  return { part, lines };
-}
-
-async function get(path: string, text: string) {
-  const { url } = await serve((response) => {
-    const meta = { match: { definition: { kind: 'APP_PAGE' } } };
-    Object.assign(response.req, { [Symbol.for('NextInternalRequestMeta')]: meta });
-    response.setHeader('Content-Type', 'text/html').write(text);
-    response.end();
-  });
-  return (await rawRequest(url, { path })).headers;
-}
-
-test('what the policy throws is one line a minute, with the path and without its query', async () => {
-  const { lines } = start();
-  for (const path of ['/broken/a?token=secret', '/broken/b']) await get(path, '<p>');
+  for (const path of ['/broken/a?token=secret', '/broken/b'])
+    expect(await sourcesAt(path)).toBe("'self' 'report-sample' 'nonce-OF-PAGE'");
   const error = { type: 'RangeError', message: 'broken' };
   expect(lines).toMatchObject([{ level: 'error', msg: 'policy failed', count: 1, path: '/broken/a', error }]);
 });
 
-test('that the policy only reports is one line, and its state', async () => {
-  const { part, lines } = start();
-  expect(part.state()).toEqual({ mode: 'enforce', reports: {} });
-  const withoutNonce = '<script src="/_next/static/a.js"></script>';
-  for (const time of [1, 2])
-    expect(await get('/', withoutNonce), `${time}`).toHaveProperty('content-security-policy-report-only');
-  expect(lines).toMatchObject([{ level: 'error', msg: 'policy only reports' }]);
-  expect(part.state()).toEqual({ mode: 'report', reports: {} });
+const src = join(import.meta.dirname, '../../../candor/src');
+
+const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, removeComments: true };
+
+/** All that a module loads, at once or later, with the code of ours as the package has it. */
+function loadedBy(file: string, loaded = new Map<string, string>()): Map<string, string> {
+  if (loaded.has(file)) return loaded;
+  const code = ts.transpileModule(readFileSync(file, 'utf8'), { compilerOptions }).outputText;
+  loaded.set(file, code);
+  for (const { fileName } of ts.preProcessFile(code, true, true).importedFiles) {
+    if (fileName.startsWith('.')) loadedBy(join(file, '..', fileName.replace(/\.js$/, '.ts')), loaded);
+    else if (!fileName.startsWith('node:')) loaded.set(fileName, '');
+  }
+  return loaded;
+}
+
+test('what the hook of the policy alone loads is at most 29 modules of 36 kB, of three rooms and no package', () => {
+  const loaded = loadedBy(join(src, 'policy/start-alone.ts'));
+  const rooms = new Set(Array.from(loaded.keys(), (file) => relative(src, file).split('/')[0]));
+  expect([...rooms].sort()).toEqual(['internals', 'policy', 'shared']);
+  expect(loaded.size).toBeLessThanOrEqual(29);
+  expect([...loaded.values()].join('').length).toBeLessThan(36_000);
 });
 
-test('reports of browsers are its own from the time that it accepts them, and counted', async () => {
-  const { part } = start();
-  const post = (type: string) =>
-    part.respondToReports(
-      new Request('https://candor.test/monitoring', {
-        method: 'POST',
-        headers: { 'Content-Type': type, Host: 'candor.test' },
-        body: JSON.stringify([{ type: 'crash', url: 'https://candor.test/', body: {} }]),
-      }),
-    );
-  expect(post('application/reports+json')).toBeUndefined();
-  const build = { environment: 'staging', release: '1.2.3' };
-  part.acceptReports({ ...build, rateLimit: createRateLimit(postLimits), trustedProxyHops: 0, reporting: undefined });
-  expect(post('application/x-sentry-envelope')).toBeUndefined();
-  expect((await post('application/reports+json'))?.status).toBe(200);
-  expect(part.state().reports).toEqual({ crash: 1 });
+test('alone, a page has the policy with the scripts of the build, and a failing patch is one line of ASCII', async () => {
+  vi.stubGlobal('CANDOR_POLICY', JSON.stringify({ policy: 'enforce' }));
+  vi.spyOn(process, 'cwd').mockReturnValue(folder());
+  write({ '.next/server/inline-scripts.json': `["'sha256-a'"]` });
+  const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  startPolicyAlone();
+  expect(await sourcesAt('/')).toBe("'self' 'report-sample' 'sha256-a' 'nonce-OF-PAGE'");
+  const message = 'one\u2028two\u009b\n{"msg":"forged"}';
+  patchNamed('page-nonce').fail(new Error(message));
+  const written = output.mock.calls.map(([line]) => String(line));
+  const fields = { level: 'error', msg: 'patch not in effect', patch: 'page-nonce', error: { type: 'Error', message } };
+  expect(JSON.parse(written.at(-1)!)).toMatchObject(fields);
+  expect(written.join('')).toMatch(/^[ -~\n]*$/);
+});
+
+test('the development server has no policy', () => {
+  vi.stubEnv('NODE_ENV', 'development');
+  vi.stubGlobal('CANDOR_POLICY', 'not read');
+  startPolicyAlone();
 });

@@ -1,65 +1,37 @@
 import { expect, test } from 'vitest';
-import { isOfReports, readReports } from '../../../../candor/src/policy/reports/read-reports';
+import { isOfReports, readReports, type Violation } from '../../../../candor/src/policy/reports/read-reports';
+import { remediesOf } from '../../../../candor/src/policy/reports/remedies';
 
-// As Chromium 156 posts them, except the hosts and a part of the name.
+// As Chromium 156 and Firefox post them, except the hosts and a part of the name.
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36';
 const policy = "default-src 'self'; script-src 'self'; report-to default";
-const violation = {
-  age: 105,
-  body: {
-    blockedURL: 'https://user:pw@evil.example/a.js?token=abc#top',
-    columnNumber: 53,
-    disposition: 'enforce',
-    documentURL: 'https://candor.test/page/1?secret=abc',
-    effectiveDirective: 'script-src-elem',
-    lineNumber: 1,
-    originalPolicy: policy,
-    referrer: 'https://elsewhere.test/?secret=1',
-    sample: '',
-    sourceFile: 'https://candor.test/page/1?secret=abc',
-    statusCode: 200,
-  },
-  type: 'csp-violation',
-  url: 'https://candor.test/page/1?secret=abc',
-  user_agent: userAgent,
+const url = 'https://candor.test/page/1?secret=abc';
+const body = {
+  ...{ blockedURL: 'https://user:pw@evil.example/a.js?token=abc#top', effectiveDirective: 'script-src-elem' },
+  ...{ lineNumber: 1, columnNumber: 53, disposition: 'enforce', originalPolicy: policy, sample: '', statusCode: 200 },
+  ...{ documentURL: url, referrer: 'https://elsewhere.test/?secret=1', sourceFile: url },
 };
+const violation = { age: 105, body, type: 'csp-violation', url, user_agent: userAgent };
 const ofFirefox = {
-  'blocked-uri': 'inline',
-  'column-number': 9,
-  disposition: 'enforce',
-  'document-uri': 'https://candor.test/page/1?secret=abc',
-  'effective-directive': 'script-src-elem',
-  'line-number': 3,
-  'original-policy': `${policy} 'nonce-a'`,
-  referrer: '',
-  'script-sample': 'a()',
+  ...{ 'blocked-uri': 'inline', 'effective-directive': 'script-src-elem', 'violated-directive': 'script-src-elem' },
+  ...{ 'line-number': 3, 'column-number': 9, disposition: 'enforce', 'original-policy': `${policy} 'nonce-a'` },
+  ...{ 'document-uri': url, referrer: '', 'script-sample': 'a()', 'status-code': 200 },
   'source-file': 'https://candor.test/page/1',
-  'status-code': 200,
-  'violated-directive': 'script-src-elem',
 };
 
-const common = { url: 'https://candor.test/page/1', ageMs: 105, userAgent };
 const checked = {
-  ...common,
-  type: 'csp-violation',
-  directive: 'script-src-elem',
-  blocked: 'https://evil.example',
-  disposition: 'enforce',
-  source: 'https://candor.test/page/1',
-  line: 1,
-  column: 53,
-  sample: '',
-  isOfRendered: false,
+  ...{ type: 'csp-violation', url: 'https://candor.test/page/1', ageMs: 105, userAgent, isOfRendered: false },
+  ...{ directive: 'script-src-elem', blocked: 'https://evil.example', disposition: 'enforce', sample: '' },
+  ...{ source: 'https://candor.test/page/1', line: 1, column: 53 },
 };
 
 const read = (value: unknown) =>
   readReports(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)), ['candor.test']);
 const readOne = (changes: object) => read([violation, { ...violation, ...changes }])[1];
-const readBody = (changes: object) => readOne({ body: { ...violation.body, ...changes } });
+const ofBody = (changes: object) => ({ body: { ...body, ...changes } });
 
-test('a violation is read without queries, credentials, the policy and the referrer', () => {
-  expect(read([violation])).toEqual([checked]);
-});
+test('a violation is read without queries, credentials, the policy and the referrer', () =>
+  expect(read([violation])).toEqual([checked]));
 
 test('a report of a browser without the Reporting API is the same violation', () => {
   const own = { blocked: 'inline', line: 3, column: 9, sample: 'a()', isOfRendered: true, ageMs: 0 };
@@ -73,8 +45,9 @@ test.each([
   ['unresponsive', 'unresponsive'],
   ...[undefined, 'x'.repeat(99), 7, null, ['oom'], 'toString'].map((reason) => [reason, 'unknown']),
 ])('a crash with the reason %j has the reason %s', (reason, known) => {
+  const { url, ageMs } = checked;
   const crash = readOne({ type: 'crash', body: { is_top_level: true, reason } });
-  expect(crash).toEqual({ ...common, type: 'crash', reason: known });
+  expect(crash).toEqual({ url, ageMs, userAgent, type: 'crash', reason: known });
 });
 
 test.each([
@@ -83,65 +56,50 @@ test.each([
   ...[null, '', 'text/plain', 'application/json', 'application/reports+json2'].map((type) => [type, false] as const),
 ] as const)('a body of the type %j has reports: %s', (type, is) => expect(isOfReports(type)).toBe(is));
 
-test.each([
-  ['inline', 'inline'],
-  ['wasm-eval', 'wasm-eval'],
-  ['data:text/javascript,secret', 'data'],
-  ['wss://evil.example/socket?x', 'wss://evil.example'],
-  ['HTTPS://EVIL.example:443/x', 'https://evil.example'],
-  ['https://chrome-extension.example/', 'https://chrome-extension.example'],
-  ['javascript\n{"msg":"request failed"}', 'other'],
-  [7, 'other'],
-  [`https://evil.example/${'x'.repeat(5_000)}`, 'https'],
-])('the blocked resource %j is %j', (blockedURL, blocked) =>
-  expect(readBody({ blockedURL })).toMatchObject({ blocked }),
-);
-
-const ofPlace = (value: unknown): [object, object] => [
-  { lineNumber: value, columnNumber: value },
-  { line: undefined, column: undefined },
-];
+type Row = [report: object, fields: object];
 const likeExtension = 'https://candor.test/chrome-extension://a.js';
+const ofPlace = (value: unknown) => [ofBody({ lineNumber: value }), { line: undefined }] satisfies Row;
+const ofUserAgent = (user_agent: unknown) => [{ user_agent }, { userAgent: undefined }] satisfies Row;
+const ofBlocked = (blockedURL: unknown, blocked: string) => [ofBody({ blockedURL }), { blocked }] satisfies Row;
 
-test.each<[object, object]>([
-  [{ sample: 'x'.repeat(50) }, { sample: 'x'.repeat(40) }],
-  [{ sample: 7 }, { sample: '' }],
-  [{ originalPolicy: `${policy}; script-src 'nonce-a'` }, { isOfRendered: true }],
-  [{ originalPolicy: `${'x'.repeat(20_000)}'nonce-a'` }, { isOfRendered: false }],
-  [{ originalPolicy: 7 }, { isOfRendered: false }],
-  [{ disposition: 'other' }, { disposition: 'enforce' }],
-  [
-    { blockedURL: 'eval', disposition: 'report' },
-    { blocked: 'eval', disposition: 'report' },
-  ],
-  [{ sourceFile: likeExtension }, { source: likeExtension }],
-  [{ sourceFile: 'about' }, { source: undefined }],
+test.each<Row>([
+  ofBlocked('inline', 'inline'),
+  ofBlocked('wasm-eval', 'wasm-eval'),
+  ofBlocked('data:text/javascript,secret', 'data'),
+  ofBlocked('wss://evil.example/socket?x', 'wss://evil.example'),
+  ofBlocked('HTTPS://EVIL.example:443/x', 'https://evil.example'),
+  ofBlocked('https://chrome-extension.example/', 'https://chrome-extension.example'),
+  ofBlocked('javascript\n{"msg":"request failed"}', 'other'),
+  ofBlocked(7, 'other'),
+  ofBlocked(`https://evil.example/${'x'.repeat(5_000)}`, 'https'),
+  [ofBody({ sample: 'x'.repeat(50) }), { sample: 'x'.repeat(40) }],
+  [ofBody({ sample: 7 }), { sample: '' }],
+  [ofBody({ originalPolicy: `${policy}; script-src 'nonce-a'` }), { isOfRendered: true }],
+  [ofBody({ originalPolicy: `${'x'.repeat(20_000)}'nonce-a'` }), { isOfRendered: false }],
+  [ofBody({ originalPolicy: 7 }), { isOfRendered: false }],
+  [ofBody({ disposition: 'other' }), { disposition: 'enforce' }],
+  [ofBody({ blockedURL: 'eval', disposition: 'report' }), { blocked: 'eval', disposition: 'report' }],
+  [ofBody({ sourceFile: likeExtension }), { source: likeExtension }],
+  [ofBody({ sourceFile: 'about' }), { source: undefined }],
+  [ofBody({ columnNumber: '1' }), { column: undefined }],
   ...['1', -1, 1.5, 1e300, NaN, null, {}].map(ofPlace),
-])('a violation with %j is read as %j', (body, fields) => expect(readBody(body)).toMatchObject(fields));
-
-const ofUserAgent = (user_agent: unknown): [object, object] => [{ user_agent }, { userAgent: undefined }];
-
-test.each<[object, object]>([
-  ...[-5, '7', null].map((age): [object, object] => [{ age }, { ageMs: 0 }]),
+  ...[-5, '7', null].map((age): Row => [{ age }, { ageMs: 0 }]),
   [{ age: 2.5 }, { ageMs: 2.5 }],
   [{ age: 1e300 }, { ageMs: 3_600_000 }],
   ...['', 'x'.repeat(513), 'a\nb', 'a\u001b[0m', 'é', 7, {}].map(ofUserAgent),
 ])('a report with %j is read as %j', (report, fields) => expect(readOne(report)).toMatchObject(fields));
 
-test.each<[body: object, as: string]>([
-  // A library probes for it, or its error is an event.
-  [{ blockedURL: 'eval' }, 'eval'],
-  // Chromium names it by its scheme alone, wherever its scripts run.
-  [{ blockedURL: 'inline', sourceFile: 'chrome-extension' }, 'of an extension'],
-  [{ blockedURL: 'safari-web-extension://ABC/a.js' }, 'of an extension'],
-  [{ blockedURL: 'ms-browser-extension://x' }, 'of an extension'],
-  [{ blockedURL: 'eval', sourceFile: 'sandbox eval code' }, 'of an extension'],
-  [{ blockedURL: 'inline', sourceFile: 'user-script:3' }, 'of an extension'],
-  [{ blockedURL: 'inline', sourceFile: 'webkit-masked-url://hidden/' }, 'of an extension'],
-  [{ blockedURL: 'about:blank' }, 'of an extension'],
-  [{ effectiveDirective: undefined }, 'malformed'],
-  [{ effectiveDirective: 'script-src\n{"msg":"x"}' }, 'malformed'],
-])('a violation with %j is ignored: %s', (body, as) => expect(readBody(body)).toBe(as));
+// Chromium names an extension by its scheme alone, wherever its scripts run.
+const ofExtensions = [
+  { sourceFile: 'chrome-extension' },
+  { blockedURL: 'safari-web-extension://ABC/a.js' },
+  { blockedURL: 'ms-browser-extension://x' },
+  { blockedURL: 'eval', sourceFile: 'sandbox eval code' },
+  { sourceFile: 'user-script:3' },
+  { sourceFile: 'webkit-masked-url://hidden/' },
+  { blockedURL: 'about:blank' },
+];
+const ofOthers = ['https://elsewhere.test/', 'https://candor.test:8443/', 'https://candor.test@evil.test/', 'data:x'];
 
 test.each<[report: unknown, as: string]>([
   [[], 'malformed'],
@@ -149,10 +107,12 @@ test.each<[report: unknown, as: string]>([
   [{ ...violation, type: undefined }, 'malformed'],
   [{ ...violation, body: null }, 'malformed'],
   [{ ...violation, url: 7 }, 'malformed'],
-  [{ type: 'deprecation', url: violation.url, body: {} }, 'of another type'],
-  ...['https://elsewhere.test/', 'https://candor.test:8443/', 'https://candor.test@evil.test/', 'javascript:x', ''].map(
-    (url): [unknown, string] => [{ ...violation, url }, 'of another site'],
-  ),
+  [{ ...violation, ...ofBody({ effectiveDirective: undefined }) }, 'malformed'],
+  [{ ...violation, ...ofBody({ effectiveDirective: 'script-src\n{"msg":"x"}' }) }, 'malformed'],
+  [{ type: 'deprecation', url, body: {} }, 'of another type'],
+  [{ ...violation, ...ofBody({ blockedURL: 'eval' }) }, 'eval'], // A library probes for it, or its error is an event.
+  ...ofExtensions.map((own): [unknown, string] => [{ ...violation, ...ofBody(own) }, 'of an extension']),
+  ...[...ofOthers, ''].map((url): [unknown, string] => [{ ...violation, url }, 'of another site']),
 ])('the report %j is ignored, and the others of the body count: %s', (report, as) => {
   expect(read([report, violation])).toEqual([as, checked]);
   if (as === 'malformed') expect(() => read([report])).toThrow('There is no report in the body.');
@@ -173,7 +133,23 @@ test.each([
 test('keys of the prototype give no field, and change nothing', () => {
   const keys = '"__proto__":{"age":5},"constructor":{"prototype":1}';
   const hostile = JSON.stringify(violation).replace('{', `{${keys},`);
-  const malformed = `{"type":"csp-violation","__proto__":{"url":"${violation.url}"},"body":{}}`;
+  const malformed = `{"type":"csp-violation","__proto__":{"url":"${url}"},"body":{}}`;
   expect(read(`[${malformed},${hostile}]`)).toEqual(['malformed', checked]);
   expect(({} as { age?: number }).age).toBeUndefined();
 });
+
+const ofEval = { effectiveDirective: 'script-src', blockedURL: 'eval', disposition: 'report' };
+const inline = { blockedURL: 'inline' };
+
+test.each<[object, hash: string | undefined, remedy: RegExp]>([
+  [ofEval, undefined, /"'unsafe-eval'" to script-src in sources of the setting/],
+  [{ ...ofEval, blockedURL: 'wasm-eval' }, undefined, /"'wasm-unsafe-eval'" to script-src/],
+  [{ ...inline, effectiveDirective: 'script-src-attr' }, "'sha256-a'", /^Replace the attribute, such as onclick, by/],
+  [{ effectiveDirective: 'img-src' }, undefined, /add "https:\/\/evil\.example" to img-src/],
+  [{ blockedURL: 'blob:x', effectiveDirective: 'media-src' }, undefined, /add "blob:" to media-src/],
+  [inline, "'sha256-a'", /^Put the script into a file, or add "'sha256-a'" to script-src/],
+  [{ ...inline, originalPolicy: "'nonce-a'" }, undefined, /^Give the script the nonce, .* If it is not yours, some/],
+  [inline, undefined, /^The script is in no document that this server has sent: something in front of your server/],
+])('of a violation with %j, whose hash is %s, it says what to do', (changes, hash, remedy) =>
+  expect(remediesOf(readOne(ofBody(changes)) as Violation, hash)).toMatch(remedy),
+);
