@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createEventBudget, type EventLimits } from '../../../candor/src/monitoring/event-budget';
-import { createFirstOfDay, type TakeFirst } from '../../../candor/src/monitoring/first-of-day';
+import { createFirstOfDay } from '../../../candor/src/monitoring/first-of-day';
 import { createRateLimit, type RateLimits } from '../../../candor/src/monitoring/rate-limit';
 import type { Readable } from '../../../candor/src/delivery/stored-queue';
 import { createTunnel } from '../../../candor/src/monitoring/tunnel';
@@ -12,16 +12,9 @@ export const envelope = `{"event_id":"${id}"}\n{"type":"event"}\n{}`;
 
 const plenty: RateLimits = { concurrency: 64, perClientConcurrency: 64, perSecond: 200, perClientPerSecond: 200 };
 
-type Options = {
-  folder?: string;
-  respond?: Respond;
-  limits?: Partial<RateLimits>;
-  budget?: Partial<EventLimits>;
-  trustedProxyHops?: number;
-  acceptsFeedback?: boolean;
-  readable?: Readable;
-  takeFirst?: TakeFirst;
-};
+type Limits = { limits?: Partial<RateLimits>; budget?: Partial<EventLimits> };
+type OfTunnel = Omit<Partial<Parameters<typeof createTunnel>[0]>, 'budget'>;
+type Options = { folder?: string; respond?: Respond; readable?: Readable } & Limits & OfTunnel;
 
 /** A tunnel to a service of this test, and how to post to it. */
 export async function openTunnel({ folder, respond, limits, budget, readable, ...options }: Options = {}) {

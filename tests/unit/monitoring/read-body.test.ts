@@ -5,16 +5,17 @@ const limits = { maxBytes: 10, timeoutMs: 10_000, firstBytesTimeoutMs: 3_000, by
 afterEach(() => void vi.useRealTimers());
 const fakeTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 
-type AtEnd = (controller: ReadableStreamDefaultController<Uint8Array>) => void;
-
-function streamOf(chunks: string[], atEnd: AtEnd = (controller) => controller.close()) {
+/** A body of these pieces, each after a pause. */
+function bodyOf(pieces: Iterable<string>, { pauseMs = 0, stalls = false } = {}) {
   const cancelled = vi.fn<() => void>();
-  const left = [...chunks];
+  const left = pieces[Symbol.iterator]();
   const stream = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const chunk = left.shift();
-      if (chunk === undefined) atEnd(controller);
-      else controller.enqueue(Buffer.from(chunk));
+    async pull(controller) {
+      const piece = left.next();
+      if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (piece.done && stalls) return;
+      if (piece.done) controller.close();
+      else controller.enqueue(Buffer.from(piece.value as string));
     },
     cancel: cancelled,
   });
@@ -25,15 +26,9 @@ const textOf = (read: Awaited<ReturnType<typeof readBody>>) =>
 
 test('does not copy a body that comes in one piece', async () => {
   const piece = Buffer.from('0123456789');
-  const stream = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(piece);
-      controller.close();
-    },
-  });
+  const stream = new ReadableStream({ start: (controller) => (controller.enqueue(piece), controller.close()) });
   const read = await readBody(stream, limits);
   expect(read.state === 'read' && read.bytes.buffer).toBe(piece.buffer);
-  expect(textOf(read)).toBe('0123456789');
 });
 
 test.each<[string, number | undefined, number[]]>([
@@ -42,24 +37,22 @@ test.each<[string, number | undefined, number[]]>([
   ['that announces more than the limit goes into one buffer of the limit', 1e9, [10]],
 ])('a body in pieces %s', async (_, announcedBytes, sizes) => {
   const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow');
-  const read = await readBody(streamOf(['0', '1', '23', '45', '67']).stream, { ...limits, announcedBytes });
+  const read = await readBody(bodyOf(['0', '1', '23', '45', '67']).stream, { ...limits, announcedBytes });
   expect(textOf(read)).toBe('01234567');
   expect(allocate.mock.calls).toEqual(sizes.map((size) => [size]));
-  allocate.mockRestore();
 });
 
 test('reads nothing where there is no body, all up to the limit, and of more cancels the body', async () => {
-  expect(textOf(await readBody(null, limits))).toBe('');
-  expect(textOf(await readBody(streamOf([]).stream, limits))).toBe('');
-  expect(textOf(await readBody(streamOf(['01234', '', '56789']).stream, limits))).toBe('0123456789');
-  const { stream, cancelled } = streamOf(['0123456789', '0', 'never read', 'never read']);
+  for (const body of [null, bodyOf([]).stream]) expect(textOf(await readBody(body, limits))).toBe('');
+  expect(textOf(await readBody(bodyOf(['01234', '', '56789']).stream, limits))).toBe('0123456789');
+  const { stream, cancelled } = bodyOf(['0123456789', '0', 'never read', 'never read']);
   expect(await readBody(stream, limits)).toEqual({ state: 'too large' });
   expect(cancelled).toHaveBeenCalledOnce();
 });
 
 test('gives up on a body that stalls, and cancels it', async () => {
   fakeTime();
-  const { stream, cancelled } = streamOf(['01'], () => {});
+  const { stream, cancelled } = bodyOf(['01'], { stalls: true });
   const reading = readBody(stream, limits);
   await vi.advanceTimersByTimeAsync(4_999); // 3 s, and one for each byte.
   expect(cancelled).not.toHaveBeenCalled();
@@ -68,27 +61,15 @@ test('gives up on a body that stalls, and cancels it', async () => {
   expect(cancelled).toHaveBeenCalledOnce();
 });
 
-test.each<[string, drips: [pauseMs: number, bytes?: number], bytesPerSecond: number, afterMs: number, read: string]>([
-  ['gives up on one that trickles in, however steadily', [100], 100, 3_400, 'too slow'],
-  ['waits for one that keeps the rate, past the time limit of its first bytes', [500, 16], 1, 8_500, 'x'.repeat(16)],
-  ['gives up on an endless one: the time limit covers all of it', [500], 1, 10_001, 'too slow'],
-])('of bodies %s', async (_, drips, bytesPerSecond, afterMs, read) => {
+test.each<[string, pauseMs: number, bytes: number, bytesPerSecond: number, afterMs: number, read: string]>([
+  ['gives up on one that trickles in, however steadily', 100, 1e3, 100, 3_400, 'too slow'],
+  ['waits for one that keeps the rate, past the time limit of its first bytes', 500, 16, 1, 8_500, 'x'.repeat(16)],
+  ['gives up on an endless one: the time limit covers all of it', 500, 1e3, 1, 10_001, 'too slow'],
+])('of bodies %s', async (_, pauseMs, bytes, bytesPerSecond, afterMs, read) => {
   fakeTime();
-  const reading = readBody(dripping(...drips), { ...limits, maxBytes: 1_000, bytesPerSecond });
+  const { stream } = bodyOf('x'.repeat(bytes), { pauseMs });
+  const reading = readBody(stream, { ...limits, maxBytes: 1_000, bytesPerSecond });
   await vi.advanceTimersByTimeAsync(afterMs);
   expect(textOf(await reading)).toBe(read);
   if (read !== 'too slow') expect(vi.getTimerCount()).toBe(0); // Otherwise the next drip may have one.
 });
-
-/** A body of one byte after each pause. */
-function dripping(pauseMs: number, bytes = Infinity) {
-  let left = bytes;
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      if (left === 0) return controller.close();
-      left -= 1;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      controller.enqueue(Buffer.from('x'));
-    },
-  });
-}

@@ -23,32 +23,26 @@ beforeEach(() => void vi.stubGlobal('CANDOR_RELEASE', '1.2.3'));
 const id = '0123456789abcdef0123456789abcdef';
 const idOfRejected = 'f123456789abcdef0123456789abcdef';
 const reasonOf = (digest: string) => (digest === idOfRejected ? 'its body was cut off' : undefined);
-const { GET, POST } = route;
 
 type Options = { state?: 'on' | 'off'; perHour?: number; settings?: Partial<Settings>; policy?: PolicyPart };
 
 async function turnReporting({ state = 'on', perHour = 1_000, settings, policy }: Options = {}) {
   const receiver = await receiverOfThisTest();
-  const { delivery, log, folder, logged } = await setUpDelivery({ receiver });
+  const { delivery, log, logged } = await setUpDelivery({ receiver });
   const eventBudget = createEventBudget({ perHour, perDay: 1_000 });
   const ofShapes = { takeFirst: createFirstOfDay(), countIgnored: () => {} };
   const limits = { rateLimit: createRateLimit(postLimits), budget: eventBudget, trustedProxyHops: 0, ...ofShapes };
   const tunnel = createTunnel({ delivery, log, ...limits, acceptsFeedback: true });
-  installTestContext({
-    settings,
-    log,
-    reporting: state === 'on' ? { delivery, tunnel, eventBudget } : undefined,
-    pageStates: createPageStates(log),
-    policy,
-    rejections: { tryReject: () => false, statusOf: () => undefined, reasonOf },
-  });
-  return { receiver, delivery, folder, logged };
+  const rejections = { tryReject: () => false, statusOf: () => undefined, reasonOf };
+  const reporting = state === 'on' ? { delivery, tunnel, eventBudget } : undefined;
+  installTestContext({ settings, log, reporting, pageStates: createPageStates(log), policy, rejections });
+  return { receiver, delivery, logged };
 }
 
 const url = 'http://candor.test/monitoring';
 
 async function get(query = '') {
-  const response = await GET(new Request(url + query));
+  const response = await route.GET(new Request(url + query));
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   const text = await response.text();
   expect(text).not.toContain('publickey');
@@ -56,7 +50,7 @@ async function get(query = '') {
 }
 
 const post = (body = `{"event_id":"${id}"}\n{"type":"event"}\n{}`, headers?: Record<string, string>) =>
-  POST(new Request(url, { method: 'POST', headers, body }));
+  route.POST(new Request(url, { method: 'POST', headers, body }));
 
 async function expectEvent(event: string, state: object) {
   expect(await get(`?event=${event}`)).toEqual({ status: 200, body: { event, ...state } });
@@ -64,30 +58,20 @@ async function expectEvent(event: string, state: object) {
 
 test('GET gives the settings for browsers and the counts of delivery', async () => {
   const { delivery, receiver } = await turnReporting();
-  await post();
-  receiver.answer(respondWith(403));
-  await post();
-  receiver.answer(respondWith(503));
-  await post();
+  for (const status of [200, 403, 503]) {
+    receiver.answer(respondWith(status));
+    await post();
+  }
+  const { oldestQueuedSeconds } = delivery.stats();
+  const counts = { sent: 1, queued: 1, dropped: { 'the service responded with 403': 1 }, oldestQueuedSeconds };
   expect(await get()).toEqual({
     status: 200,
     body: {
-      reporting: 'on',
-      environment: 'staging',
-      release: '1.2.3',
+      ...{ reporting: 'on', environment: 'staging', release: '1.2.3', ignored: {}, filesOfOtherBuilds: 0 },
       versions: { ...(JSON.parse(CANDOR_VERSIONS) as object), node: process.versions.node, candor: version },
       patches: patchStates(patches),
       reportedByBrowsers: {},
-      delivery: {
-        sent: 1,
-        queued: 1,
-        dropped: { 'the service responded with 403': 1 },
-        oldestQueuedSeconds: delivery.stats().oldestQueuedSeconds,
-        downSince: null,
-        browserEventsRefused: 0,
-      },
-      ignored: {},
-      filesOfOtherBuilds: 0,
+      delivery: { ...counts, downSince: null, browserEventsRefused: 0 },
     },
   });
 });
@@ -112,13 +96,6 @@ test.each([
   expect(logged('event accepted')).toHaveLength(status === 200 ? 1 : 0);
 });
 
-test('POST with what a page lacks is counted beside its envelope', async () => {
-  const { logged } = await turnReporting();
-  expect((await post(undefined, { 'Candor-Missing': 'page-fetch' })).status).toBe(200);
-  expect(await get()).toMatchObject({ body: { reportedByBrowsers: { 'page-fetch': 1 }, delivery: { sent: 1 } } });
-  expect(logged('patch not in effect')).toMatchObject([{ patch: 'page-fetch', runtime: 'browser' }]);
-});
-
 test('reports that browsers make by themselves are the policy’s, and without one they are no envelopes', async () => {
   const reports = { 'Content-Type': 'application/reports+json' };
   await turnReporting();
@@ -133,10 +110,12 @@ test('reports that browsers make by themselves are the policy’s, and without o
   expect(await get()).toMatchObject({ body: { policy: state, delivery: { sent: 1 } } });
 });
 
-test('GET gives the state of an event', async () => {
+test('GET gives the state of an event, and rejects what is not the id of one', async () => {
   const { receiver } = await turnReporting();
   await expectEvent(idOfRejected, { state: 'dropped', reason: 'the request was rejected: its body was cut off' });
   await expectEvent(id, { state: 'unknown' });
+  const error = 'An event id has 32 hexadecimal digits.';
+  for (const other of ['', `${id}0`]) expect(await get(`?event=${other}`)).toEqual({ status: 400, body: { error } });
   const sent = { state: 'sent', afterMs: expect.any(Number) };
   for (const [status, state] of [
     [403, { state: 'dropped', reason: 'the service responded with 403' }],
@@ -147,12 +126,6 @@ test('GET gives the state of an event', async () => {
     await post();
     await expectEvent(id, state);
   }
-});
-
-test.each(['', `${id}0`])('GET rejects the event id %j', async (event) => {
-  await turnReporting();
-  const body = { error: 'An event id has 32 hexadecimal digits.' };
-  expect(await get(`?event=${event}`)).toEqual({ status: 400, body });
 });
 
 test('GET says that reporting is off, for an event too, and POST responds with 404', async () => {
@@ -166,20 +139,19 @@ test('GET says that reporting is off, for an event too, and POST responds with 4
   expect(await response.json()).toEqual({ error: 'Reporting is off on this server.' });
 });
 
+const forBrowsers = { reporting: 'on', environment: 'staging', release: '1.2.3' };
+
 // As Prometheus asks: any format is better for it than none.
 const scraping =
   'application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1';
 
 function getAs(accept: string, rawHeaders: string[] = []) {
   const request = new Request(url, { headers: { Accept: accept } });
-  return runInContext({ request: { headers: {}, rawHeaders } }, () => GET(request));
+  return runInContext({ request: { headers: {}, rawHeaders } }, () => route.GET(request));
 }
 
 test('GET gives the counters as OpenMetrics text to Prometheus', async () => {
-  const { receiver } = await turnReporting({ perHour: 1 });
-  receiver.answer(respondWith(403));
-  await post();
-  receiver.answer(respondWith(200));
+  await turnReporting({ perHour: 1 });
   await post();
   await post(); // Past the budget.
   const response = await getAs(scraping);
@@ -189,42 +161,25 @@ test('GET gives the counters as OpenMetrics text to Prometheus', async () => {
   });
   expect(parseOpenMetrics(await response.text())).toMatchObject({
     candor_build: { type: 'info', samples: { 'candor_build_info{release="1.2.3",environment="staging"}': 1 } },
-    candor_reporting: { type: 'gauge', samples: { candor_reporting: 1 } },
     candor_events_sent: { type: 'counter', samples: { candor_events_sent_total: 1 } },
-    candor_events_dropped: { samples: { 'candor_events_dropped_total{name="the service responded with 403"}': 1 } },
     candor_browser_events_refused: { samples: { candor_browser_events_refused_total: 1 } },
   });
-});
-
-test.each(['*/*', 'application/json, application/openmetrics-text'])('GET gives JSON for %s', async (accept) => {
-  await turnReporting();
-  expect(await (await getAs(accept)).json()).toHaveProperty('delivery');
-});
-
-test.each([
-  [true, 200],
-  [false, 503],
-])('GET ?ready says whether this instance wants requests: %s is %s', async (ready, status) => {
-  installTestContext({ readiness: { isReady: ready } });
-  expect(await get('?ready')).toEqual({ status, body: { ready } });
-  expect(await get()).toMatchObject({ status: 200, body: { reporting: 'off' } });
+  for (const accept of ['*/*', 'application/json, application/openmetrics-text'])
+    expect(await (await getAs(accept)).json()).toHaveProperty('delivery');
 });
 
 test('without feedback GET says so, also of an event and where it tells no counters', async () => {
   vi.stubGlobal('CANDOR_FEEDBACK', '');
-  await turnReporting();
+  await turnReporting({ settings: { environment: 'staging' } });
   const feedback = 'off';
   expect(await get()).toMatchObject({ body: { reporting: 'on', feedback, delivery: {} } });
-  expect(await get(`?event=${id}`)).toEqual({ status: 200, body: { event: id, state: 'unknown', feedback } });
-  expect(await get(`?event=${idOfRejected}`)).toMatchObject({ body: { state: 'dropped', feedback } });
+  await expectEvent(id, { state: 'unknown', feedback });
+  await expectEvent(idOfRejected, { state: 'dropped', reason: expect.any(String), feedback });
   vi.stubGlobal('CANDOR_PUBLIC_COUNTERS', '');
-  await turnReporting({ settings: { environment: 'staging' } });
-  const body = { reporting: 'on', environment: 'staging', release: '1.2.3', feedback };
-  expect(await get()).toEqual({ status: 200, body });
+  expect(await get()).toEqual({ status: 200, body: { ...forBrowsers, feedback } });
 });
 
 describe('without public counters', () => {
-  const ofBrowsers = { reporting: 'on', environment: 'staging', release: '1.2.3' };
   beforeEach(async () => {
     vi.stubGlobal('CANDOR_PUBLIC_COUNTERS', '');
     await turnReporting({ settings: { environment: 'staging' } });
@@ -234,7 +189,7 @@ describe('without public counters', () => {
     'a request that a proxy has passed on gets no counters: %s',
     async (name) => {
       const ofProxy = ['Host', 'candor.test', name, '203.0.113.9'];
-      expect(await (await getAs('application/json', ofProxy)).json()).toEqual(ofBrowsers);
+      expect(await (await getAs('application/json', ofProxy)).json()).toEqual(forBrowsers);
       const response = await getAs(scraping, ofProxy);
       const body = { error: 'Counters are not available through a proxy.' };
       expect({ status: response.status, body: await response.json() }).toEqual({ status: 403, body });
@@ -244,20 +199,16 @@ describe('without public counters', () => {
   test('a request that comes directly gets them, and one of which nothing is known gets none', async () => {
     expect(await (await getAs('application/json', ['Host', 'x-forwarded-for'])).json()).toHaveProperty('delivery');
     expect((await getAs(scraping)).status).toBe(200);
-    expect(await get()).toEqual({ status: 200, body: ofBrowsers });
+    expect(await get()).toEqual({ status: 200, body: forBrowsers });
   });
 });
 
 test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('%s gets 405 and the allowed methods', async (method) => {
   const response = route[method]();
-  expect(response.status).toBe(405);
-  const text = await response.clone().text();
-  expect(Object.fromEntries(response.headers)).toEqual({
-    allow: 'GET, HEAD, POST',
-    'cache-control': 'no-store',
-    'content-length': String(text.length),
-    'content-type': 'application/json',
-    'x-content-type-options': 'nosniff',
-  });
-  expect(await response.json()).toEqual({ error: expect.any(String) });
+  const { 'content-length': length, ...headers } = Object.fromEntries(response.headers);
+  const ofJson = { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' };
+  expect(headers).toEqual({ ...ofJson, allow: 'GET, HEAD, POST', 'cache-control': 'no-store' });
+  const text = await response.text();
+  expect([response.status, length]).toEqual([405, String(text.length)]);
+  expect(JSON.parse(text)).toEqual({ error: expect.any(String) });
 });

@@ -37,6 +37,7 @@ test.each<[what: string, body: string | undefined, headers: Record<string, strin
   ['another port', envelope, { Origin: 'http://candor.test:81', Host: 'candor.test' }, 403, notFromHere],
   ['a sandbox', envelope, { Origin: 'null', Host: 'candor.test' }, 403, notFromHere],
   ['another origin', envelope, { Origin: 'http://elsewhere.test' }, 403, notFromHere],
+  ['a proxy', envelope, { Origin: 'https://candor.test', 'X-Forwarded-Host': 'CANDOR.test, inner.test' }, 200],
 ])('of %s it sends what it accepts, and nothing else', async (_, body, headers, status, error) => {
   const { post, receiver, lines } = await openTunnel();
   const posted = await post(body, headers);
@@ -48,11 +49,10 @@ test.each<[what: string, body: string | undefined, headers: Record<string, strin
 });
 
 test('where the team asks visitors for no words rejects a feedback, and accepts an event', async () => {
-  const { post, receiver } = await openTunnel({ acceptsFeedback: false });
-  const json = { error: 'Feedback is off on this server.', state: 'dropped' };
-  expect(await post(feedback)).toMatchObject({ status: 403, json });
+  const { post } = await openTunnel({ acceptsFeedback: false });
+  const error = 'Feedback is off on this server.';
+  expect(await post(feedback)).toMatchObject({ status: 403, json: { error, state: 'dropped' } });
   expect(await post(envelope)).toMatchObject({ status: 200 });
-  expect(receiver.arrivals).toHaveLength(1);
 });
 
 test('an envelope that arrives too slowly or not whole is rejected, and not sent', async () => {
@@ -67,12 +67,16 @@ test('an envelope that arrives too slowly or not whole is rejected, and not sent
   expect(receiver.arrivals).toEqual([]);
 });
 
-test.each<[string, number, Respond, string]>([
-  ['and its detail', 413, respondWith(413, { detail: 'it takes no more' }), 'it takes no more'],
-  ['where it says nothing', 401, respondWith(401, '<html></html>'), 'the service responded with 401'],
-])('returns the 4xx of the service, %s', async (_, status, respond, error) => {
-  const { post } = await openTunnel({ respond });
+const ofDsn = 'Project not found or key incorrect: http://publickey@x/1';
+
+test.each<[string, number, Respond, error: string, detail?: string]>([
+  ['and its detail', 413, respondWith(413, { detail: 'it takes no more' }), 'it takes no more', 'it takes no more'],
+  ['without a text, which may have the DSN', 403, respondWith(403, ofDsn), 'the service responded with 403'],
+])('returns the 4xx of the service, %s, and logs the same', async (_, status, respond, error, detail) => {
+  const { post, lines } = await openTunnel({ respond });
   expect(await post(envelope)).toMatchObject({ status, json: { error, state: 'dropped' } });
+  expect(lines[0]).toMatchObject({ msg: 'event not delivered', status, next: 'dropped' });
+  expect([lines[0]?.detail, JSON.stringify(lines).includes('publickey')]).toEqual([detail, false]);
 });
 
 test('responds 202 once the envelope is on disk, with nothing of the service’s response', async () => {
@@ -91,73 +95,94 @@ test('responds 202 once the envelope is on disk, with nothing of the service’s
 });
 
 describe('the budget of browser events', () => {
+  const budget = { perHour: 1 };
+
   test('responds 429 with Retry-After past it, logs one line and sends nothing', async () => {
-    const { post, receiver, lines, eventBudget } = await openTunnel({ budget: { perHour: 1 } });
+    const { post, receiver, lines, eventBudget } = await openTunnel({ budget });
     expect(await post(envelope)).toMatchObject({ status: 200 });
     for (let time = 0; time < 3; time += 1) {
       const { response, status, json } = await post(envelope);
       expect({ status, json }).toEqual({ status: 429, json: { error: 'Browser event limit reached (1 per hour).' } });
-      expect(Number(response.headers.get('Retry-After'))).toBe(3_600);
+      expect(response.headers.get('Retry-After')).toBe('3600');
     }
-    expect(receiver.arrivals).toHaveLength(1);
-    expect(eventBudget.limited()).toBe(3);
+    expect([receiver.arrivals.length, eventBudget.limited()]).toEqual([1, 3]);
     const line = { msg: 'browser events limited', limit: 1, per: 'hour', retryAfterSeconds: 3_600 };
     expect(lines.filter(({ level }) => level === 'warn')).toEqual([expect.objectContaining(line)]);
   });
 
-  test('does not count an invalid envelope, nor one that the service drops', async () => {
-    const { post, receiver } = await openTunnel({ budget: { perHour: 1 }, respond: respondWith(403) });
+  test('counts an envelope that is kept for later, but not an invalid one, nor one that the service drops', async () => {
+    const { post, receiver } = await openTunnel({ budget, respond: respondWith(403) });
     expect(await post('{}')).toMatchObject({ status: 400 });
     expect(await post(envelope)).toMatchObject({ status: 403 });
-    receiver.answer(accept);
-    expect([(await post(envelope)).status, (await post(envelope)).status]).toEqual([200, 429]);
+    receiver.answer(respondWith(503));
+    expect([(await post(envelope)).status, (await post(envelope)).status]).toEqual([202, 429]);
   });
 
   test('does not count an envelope that can be neither sent nor kept: it gets 503 with Retry-After', async () => {
     const { folder } = await unusableFolder();
-    const { post, eventBudget, lines } = await openTunnel({
-      budget: { perHour: 1 },
-      folder,
-      respond: respondWith(503),
-    });
+    const { post, eventBudget, lines } = await openTunnel({ budget, folder, respond: respondWith(503) });
     for (let time = 0; time < 2; time += 1) {
       const { response, status, json } = await post(envelope);
-      const error = 'The envelope can be neither sent nor kept now.';
-      expect({ status, json }).toEqual({ status: 503, json: { error } });
+      expect({ status, json }).toEqual({
+        status: 503,
+        json: { error: 'The envelope can be neither sent nor kept now.' },
+      });
       expect(response.headers.get('Retry-After')).toMatch(/^[1-9]\d*$/);
     }
     expect([eventBudget.limited(), lines.filter(({ msg }) => msg === 'event accepted')]).toEqual([0, []]);
   });
-
-  test('counts an envelope that is kept for later', async () => {
-    const { post } = await openTunnel({ budget: { perHour: 1 }, respond: respondWith(503) });
-    expect([(await post(envelope)).status, (await post(envelope)).status]).toEqual([202, 429]);
-  });
 });
 
-test('too many concurrent requests get 429 with Retry-After, until one ends', async () => {
-  const { post, receiver } = await openTunnel({ limits: { concurrency: 1 } });
-  const { body, breakOff } = stalledBody();
-  const posting = post(body);
-  const { response, status, json } = await post(envelope);
-  expect({ status, json }).toEqual({ status: 429, json: { error: expect.any(String) } });
-  expect(response.headers.get('Retry-After')).toBe('1');
-  expect(receiver.arrivals).toEqual([]);
-  breakOff();
-  await posting;
-  expect(await post(envelope)).toMatchObject({ status: 200 });
-});
-
-test('too many requests of one client get 429, and those of others do not', async () => {
+test('too many requests of one client get 429, those of others do not, and those from another site do not count', async () => {
   const { post } = await openTunnel({ trustedProxyHops: 1, limits: { perClientPerSecond: 1 } });
-  const responded: number[] = [];
-  for (const address of ['1.1.1.1', '1.1.1.1', '2.2.2.2'])
-    responded.push((await post(envelope, { 'X-Forwarded-For': address })).status);
-  expect(responded).toEqual([200, 429, 200]);
+  const responded = [];
+  for (const [address, from] of [['1.1.1.1', crossSite], ['1.1.1.1'], ['1.1.1.1'], ['2.2.2.2']] as const)
+    responded.push(await post(envelope, { 'X-Forwarded-For': address, ...from }));
+  expect(responded.map(({ status }) => status)).toEqual([403, 200, 429, 200]);
+  expect(responded[2]?.json).toEqual({ error: 'Too many envelopes at once.' });
+  expect(responded[2]?.response.headers.get('Retry-After')).toBe('1');
 });
 
-test('a request from another site counts against no limit', async () => {
-  const { post } = await openTunnel({ limits: { perSecond: 1 } });
-  for (let time = 0; time < 5; time += 1) await post(envelope, crossSite);
-  expect(await post(envelope)).toMatchObject({ status: 200 });
+describe('of events with the same shape', () => {
+  const shaped = (shape: string) => ({ 'Candor-Shape': shape });
+  const reason = 'not the first of its kind today';
+  const sent = { status: 200, json: { state: 'sent' } };
+  const dropped = { status: 200, json: { id, state: 'dropped', reason } };
+
+  test('the first is forwarded, and the next ones are counted, until a day has gone by', async () => {
+    const { post, receiver, ignored, pass } = await openTunnel();
+    expect(await post(envelope, shaped('1a'))).toMatchObject(sent);
+    for (let time = 0; time < 2; time += 1) expect(await post(envelope, shaped('1a'))).toMatchObject(dropped);
+    expect(await post(envelope, shaped('2b'))).toMatchObject(sent);
+    expect([receiver.arrivals.length, ignored]).toEqual([2, [reason, reason]]);
+    pass(24 * 3_600_000 - 1);
+    expect(await post(envelope, shaped('1a'))).toMatchObject(dropped);
+    pass(1);
+    expect(await post(envelope, shaped('1a'))).toMatchObject(sent);
+  });
+
+  test.each(['', 'not hexadecimal', '0123456789', 'a'.repeat(100_000)])(
+    'all are forwarded if it is %.20j',
+    async (shape) => {
+      const { post } = await openTunnel();
+      for (let time = 0; time < 2; time += 1) expect(await post(envelope, shaped(shape))).toMatchObject(sent);
+    },
+  );
+
+  test('one that was not sent is not the first of its day', async () => {
+    const { post, receiver } = await openTunnel({ respond: respondWith(413) });
+    await post(envelope, shaped('1a'));
+    receiver.answer(accept);
+    expect(await post(envelope, shaped('1a'))).toMatchObject(sent);
+  });
+
+  test('past the budget no shape is taken, and one that is not the first costs nothing of the budget', async () => {
+    const taken: string[] = [];
+    const takeFirst = async (shape: string) => (taken.push(shape) === 1 ? undefined : () => {});
+    const { post } = await openTunnel({ budget: { perHour: 1 }, takeFirst });
+    expect(await post(envelope, shaped('1a'))).toMatchObject(dropped);
+    expect(await post(envelope, shaped('2b'))).toMatchObject(sent);
+    expect(await post(envelope, shaped('3c'))).toMatchObject({ status: 429 });
+    expect(taken).toEqual(['1a', '2b']);
+  });
 });
