@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Writable } from 'node:stream';
-import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRaw } from '../../support/raw-connection';
+import { serve } from '../../support/serve';
 import { waitUntil } from '../../support/wait-until';
 import { listen } from '../server/serve';
 import { handleAll } from './handle-all';
@@ -34,11 +33,14 @@ async function connectTo(handle: Handler) {
 }
 
 const firstChunk = (request: IncomingMessage) => once(request, 'data');
-const whole: Handler = (_, response) => void response.end('whole');
+const announcesClose = /^connection: close\r$/im;
 
-/** What a handler does with the body, which it does not read to its end, before it responds. */
-const handlers: [string, (request: IncomingMessage) => unknown][] = [
-  ['reads nothing', () => {}],
+type Named = { writeHeader: ServerResponse['writeHead'] };
+
+// tests/browser/early-responses.spec.ts has handlers that read nothing, by a stream of the Web, and through a pipe.
+test.each<[string, (request: IncomingMessage, response: ServerResponse) => unknown]>([
+  ['writes the head', (_, response) => response.writeHead(200, 'Fine')],
+  ['writes the head by its other name', (_, response) => (response as unknown as Named).writeHeader(200, 'Fine')],
   ['reads the first chunk and pauses', (request) => firstChunk(request).then(() => request.pause())],
   [
     'gives up an iteration, which destroys the stream and leaves the socket',
@@ -48,24 +50,9 @@ const handlers: [string, (request: IncomingMessage) => unknown][] = [
       await chunks.return?.();
     },
   ],
-  [
-    'reads by a stream of the Web, and holds on to the reader',
-    (request) => (ReadableStream as unknown as { from(from: object): ReadableStream }).from(request).getReader().read(),
-  ],
-  [
-    'pipes it into a stream that takes no more',
-    async (request) => {
-      request.pipe(new Writable({ write: () => {} }));
-      await turn();
-    },
-  ],
-];
-
-const announcesClose = /^connection: close\r$/im;
-
-test.each(handlers)('a client has the response and the close when a handler %s', async (_, read) => {
+])('a client has the response and the close when a handler %s', async (_, act) => {
   const connection = await connectTo(async (request, response) => {
-    await read(request);
+    await act(request, response);
     response.end();
   });
   connection.write(post(3 * mebibyte));
@@ -73,25 +60,10 @@ test.each(handlers)('a client has the response and the close when a handler %s',
   expect(await connection.end()).toBe('closed');
 });
 
-test.each(['writeHead', 'writeHeader'] as const)(
-  'the head of an early response announces it by %s too',
-  async (name) => {
-    const connection = await connectTo((_, response) => void (response as unknown as Methods)[name](200, 'Fine').end());
-    connection.write(post(3 * mebibyte));
-    expect(await connection.response(0)).toMatchObject({ status: 200, head: expect.stringMatching(announcesClose) });
-  },
-);
-
-type Methods = Record<'writeHead' | 'writeHeader', (status: number, reason: string) => ServerResponse>;
-
 test('a response to a request without a body keeps the methods of Node', async () => {
   let names: string[] = [];
-  const server = createServer((_, response) => {
-    names = Object.keys(response);
-    response.end();
-  });
-  onTestFinished(() => void server.close());
-  await fetch(await listen(server));
+  const { url } = await serve((response) => void (names = Object.keys(response.end())));
+  await fetch(url);
   expect(names).not.toContain('writeHead');
 });
 
@@ -134,7 +106,7 @@ test('a handler can send back the whole body while it reads it', async () => {
 });
 
 test('a client that is still sending has the whole response, and is not reset while it sends on', async () => {
-  const connection = await connectTo(whole);
+  const connection = await connectTo((_, response) => void response.end('whole'));
   connection.write(post(100 * mebibyte, mebibyte));
   await waitUntil('the response', () => connection.text().endsWith('whole'));
   connection.write('x'.repeat(2 * mebibyte));

@@ -2,105 +2,75 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { trackOpenConnections } from '../../../candor/src/http/graceful-shutdown';
 import { bundleModules } from '../../support/bundle-modules';
 import { waitUntil } from '../../support/wait-until';
 import { listen } from '../server/serve';
 import { handleAll } from './handle-all';
 
-const imports = `import { handleShutdownSignals } from '${await bundleModules(['candor/src/http/graceful-shutdown.ts'])}';`;
+const handlesSignals = await bundleModules(['candor/src/http/graceful-shutdown.ts']);
 
-/** A process that exits at a signal with a status of its own, as Next does when idle, or does not exit, as Next does when busy. */
-const processThat = ({ isIdle, finish }: { isIdle: boolean; finish: string }) => `
-  ${imports}
-  const realTimeout = setTimeout;
-  globalThis.setTimeout = (act, ms) => realTimeout(act, ms / 50); // 5 s are 0.1 s here.
-  for (const signal of ['SIGTERM', 'SIGINT']) {
-    process.on(signal, () => realTimeout(() => ${isIdle ? 'process.exit(143)' : 'undefined'}, 1));
-  }
-  handleShutdownSignals(${finish});
-  setInterval(() => {}, 1000);
-  process.stdout.write('ready\\n');
-`;
+type Program = { finish?: string; drainMs?: number; atSignal?: string };
 
-/** A process that serves, and closes its server at the first signal, as Next does; it says what it does. */
-const drainingProcess = `
-  ${imports}
-  import { createServer } from 'node:http';
-  const say = (text) => process.stdout.write(text + '\\n');
-  handleShutdownSignals(async () => say('finishing'), { drainMs: 60_000, startDraining: () => say('draining') });
-  const server = createServer((request, response) => response.end('served'));
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => server.close(() => process.exit(143)));
-  server.listen(0, '127.0.0.1', () => say('port ' + server.address().port));
-`;
-
-function startProcess(code: string) {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+/** A process that serves, says what it does, and at a signal closes its server and exits with a status of its own, as Next does. */
+async function startProcess({ finish = `async () => say('finishing')`, drainMs = 0, atSignal }: Program = {}) {
+  const code = `
+    import { createServer } from 'node:http';
+    import { handleShutdownSignals } from '${handlesSignals}';
+    const realTimeout = setTimeout;
+    globalThis.setTimeout = (act, ms) => realTimeout(act, ms / 50); // 5 s are 0.1 s here.
+    const say = (text) => process.stdout.write(text + '\\n');
+    const server = createServer((request, response) => response.end('served'));
+    const exit = () => process.exit(143);
+    handleShutdownSignals(${finish}, { drainMs: ${drainMs}, startDraining: () => say('draining') });
+    for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, ${atSignal ?? '() => server.close(exit)'});
+    server.listen(0, '127.0.0.1', () => say('port ' + server.address().port));
+  `;
+  const args = ['--input-type=module', '-e', code];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const closed = once(child, 'close') as Promise<[status: number | null, signal: string | null]>;
-  const said = { text: '' };
-  child.stdout.on('data', (text: Buffer) => (said.text += text.toString()));
-  return { child, closed, said };
-}
-
-async function stop(circumstances: Parameters<typeof processThat>[0], signal: NodeJS.Signals) {
-  const { child, closed, said } = startProcess(processThat(circumstances));
-  await once(child.stdout, 'data');
-  child.kill(signal);
-  const [status] = await closed;
-  return { status, output: said.text };
-}
-
-async function startDrainingProcess() {
-  const { child, closed, said } = startProcess(drainingProcess);
-  const [, port] = await waitUntil('its port', () => /port (\d+)/.exec(said.text));
-  return {
-    child,
-    closed,
-    saysAfterPort: () => said.text.replace(/^port.*\n/, '').trim(),
-    get: async () => (await fetch(`http://127.0.0.1:${port}`)).text(),
-  };
+  let text = '';
+  child.stdout.on('data', (part: Buffer) => (text += part.toString()));
+  const [line, port] = await waitUntil('its port', () => /port (\d+)\n/.exec(text));
+  return { child, closed, url: `http://127.0.0.1:${port}`, said: () => text.slice(line.length) };
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'a process that drains serves after SIGTERM, and ends at the next %s',
   async (next) => {
-    const { child, closed, saysAfterPort, get } = await startDrainingProcess();
+    const { child, closed, said, url } = await startProcess({ drainMs: 3_600_000 });
     child.kill('SIGTERM');
-    await waitUntil('the signal to be handled', () => saysAfterPort() !== '');
-    expect(await get()).toBe('served');
-    expect(saysAfterPort()).toBe('draining');
+    await waitUntil('the signal to be handled', () => said() !== '');
+    expect(await (await fetch(url)).text()).toBe('served');
+    expect(said()).toBe('draining\n');
     child.kill(next);
     expect(await closed).toEqual([0, null]);
-    expect(saysAfterPort()).toMatch(/^draining\nfinishing/);
+    expect(said()).toMatch(/^draining\nfinishing/);
   },
 );
 
 test('a process that would drain does not at SIGINT', async () => {
-  const { child, closed, saysAfterPort } = await startDrainingProcess();
+  const { child, closed, said } = await startProcess({ drainMs: 3_600_000 });
   child.kill('SIGINT');
   expect(await closed).toEqual([0, null]);
-  expect(saysAfterPort()).toMatch(/^finishing/);
+  expect(said()).toMatch(/^finishing/);
 });
 
-describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
-  test('an idle process exits with 0 when it has finished', async () => {
-    const finish = `() => new Promise((resolve) => realTimeout(() => { process.stdout.write('finished\\n'); resolve(); }, 30))`;
-    const { status, output } = await stop({ isIdle: true, finish }, signal);
-    expect(status).toBe(0);
-    expect(output).toMatch(/^ready\n(finished\n)+$/);
-  });
+const [idle, busy] = ['() => realTimeout(exit, 1)', '() => {}'];
+const late = `() => new Promise((resolve) => realTimeout(() => { say('finished'); resolve(); }, 30))`;
 
-  test.each([
-    ['an idle process', 'it never finishes', true, '() => new Promise(() => {})'],
-    ['a process', 'a request in flight never ends', false, '() => Promise.resolve()'],
-    ['a process', 'finishing fails', true, "() => Promise.reject(new Error('broken'))"],
-  ])('%s exits with 0 though %s', async (_who, _though, isIdle, finish) => {
-    expect(await stop({ isIdle, finish }, signal)).toMatchObject({ status: 0 });
-  });
+test.each([
+  ['when it has finished, though it is idle', 'SIGINT', idle, late, /^(finished\n)+$/],
+  ['though it never finishes', 'SIGTERM', idle, '() => new Promise(() => {})', /^$/],
+  ['though a request in flight never ends', 'SIGTERM', busy, '() => Promise.resolve()', /^$/],
+  ['though finishing fails', 'SIGTERM', idle, "() => Promise.reject(new Error('broken'))", /^$/],
+] as const)('a process exits with 0 %s, after %s', async (_, signal, atSignal, finish, output) => {
+  const { child, closed, said } = await startProcess({ atSignal, finish });
+  child.kill(signal);
+  expect(await closed).toEqual([0, null]);
+  expect(said()).toMatch(output);
 });
 
 /** A server with tracked connections. `close` closes it as at a signal, which ends before the test does; the tests send the responses. */
@@ -134,11 +104,8 @@ const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 /** All that this socket receives until it is closed. */
 async function textFrom(socket: Socket): Promise<string> {
   let text = '';
-  socket
-    .setEncoding('utf8')
-    .on('data', (part: string) => (text += part))
-    .resume();
-  await once(socket, 'close');
+  socket.setEncoding('utf8').on('data', (part: string) => (text += part));
+  await once(socket.resume(), 'close');
   return text;
 }
 
@@ -153,15 +120,6 @@ test('sends a response completely that was ended before', async () => {
 });
 
 const closesWith = (text: string) => new RegExp(`^connection: close\\r$[^]*${text}$`, 'im');
-
-test('announces in a head that was not sent yet that the connection closes', async () => {
-  const { connect, request, close } = await setUp();
-  const received = textFrom(await connect(get));
-  const response = await request();
-  close();
-  response.end('whole');
-  expect(await received).toMatch(closesWith('whole'));
-});
 
 test('closes a connection after the response in flight, though its head promised to keep it', async () => {
   const { connect, request, close } = await setUp();
@@ -207,8 +165,7 @@ test('closes connections without a request at once, new and kept ones', async ()
   await once(kept, 'data');
   expect([unused.destroyed, kept.destroyed]).toEqual([false, false]);
   close();
-  await Promise.all([once(unused.resume(), 'close'), once(kept.resume(), 'close')]);
-  expect([unused.destroyed, kept.destroyed]).toEqual([true, true]);
+  await Promise.all([unused, kept].map((socket) => once(socket.resume(), 'close')));
 });
 
 // Last: all connections of this process close so from then on.

@@ -2,45 +2,31 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { idsOfRequest, traceOf } from '../../../candor/src/http/request-ids';
 
-const trace = 'a'.repeat(32);
-const parent = 'b'.repeat(16);
-
+const [trace, parent] = ['a'.repeat(32), 'b'.repeat(16)];
 const span = `${trace}-${parent}`;
-
-test.each(['f3-7', './a.b.c', 'x'.repeat(128)])('reads the request id %j', (requestId) => {
-  expect(idsOfRequest({ 'x-request-id': requestId })).toEqual({ requestId });
-});
-
-test.each([`00-${span}-01`, `00-${span}-ff`, `01-${span}-01`, `cc-${span}-01-what-comes-later`])(
-  'reads the trace of %j',
-  (traceparent) => expect(idsOfRequest({ traceparent })).toEqual({ trace_id: trace }),
-);
-
-test('reads a trace beside a request id that is none', () => {
-  expect(idsOfRequest({ 'x-request-id': 'a b', traceparent: `00-${span}-00` })).toEqual({ trace_id: trace });
-});
+const ofTrace = { trace_id: trace };
 
 const ofOtherForm = ['a b', '../../x', 'a..b', 'a\r\nSet-Cookie: b', 'a, b', '{"level":"error"}', ['a', 'b']];
+const zeros = '0'.repeat(32);
 const ofWrongParts = [
-  `00-${'0'.repeat(32)}-${parent}-01`,
-  `00-${trace}-${'0'.repeat(16)}-01`,
-  `00-${trace.toUpperCase()}-${parent}-01`,
-  `00-${trace.slice(1)}g-${parent}-01`,
-  `00-${trace.slice(1)}-${parent}-01`,
+  ...[`00-${zeros}-${parent}-01`, `00-${trace}-${zeros.slice(16)}-01`, `00-${trace.toUpperCase()}-${parent}-01`],
+  ...[`00-${trace.slice(1)}g-${parent}-01`, `00-${trace.slice(1)}-${parent}-01`],
 ];
 const ofWrongEnd = [`00-${span}-0`, `00-${span}-01-more`, `00-${span}-01-`, `00-${span}-01\n`, `01-${span}-01more`];
 const ofWrongStart = [`ff-${span}-01`, `0-${span}-01`, `x00-${span}-01`, ` 00-${span}-01`];
-const ofOtherNumber = [trace, `00-${span}-01, 00-${span}-01`, [`00-${span}-01`]];
+const ofOtherNumber = [trace, `00-${span}-01, 00-${span}-01`, [`00-${span}-01`], `01-${span}-01-${'x'.repeat(256)}`];
+const notTraces = [...ofWrongParts, ...ofWrongEnd, ...ofWrongStart, ...ofOtherNumber];
+const traces = [`00-${span}-01`, `00-${span}-ff`, `01-${span}-01`, `cc-${span}-01-what-comes-later`];
 
-test.each([
-  undefined,
-  {},
-  ...['x'.repeat(129), '', ...ofOtherForm].map((id) => ({ 'x-request-id': id })),
-  ...[...ofWrongParts, ...ofWrongEnd, ...ofWrongStart, ...ofOtherNumber].map((traceparent) => ({ traceparent })),
-  { traceparent: `01-${span}-01-${'x'.repeat(256)}` },
-])('takes no other text for an id: %o', (headers) => {
-  expect(idsOfRequest(headers)).toEqual({});
-});
+test.each<[Parameters<typeof idsOfRequest>[0], object]>([
+  [undefined, {}],
+  [{}, {}],
+  ...['f3-7', './a.b.c', 'x'.repeat(128)].map((id): [object, object] => [{ 'x-request-id': id }, { requestId: id }]),
+  ...['x'.repeat(129), '', ...ofOtherForm].map((id): [object, object] => [{ 'x-request-id': id }, {}]),
+  ...traces.map((traceparent): [object, object] => [{ traceparent }, ofTrace]),
+  ...notTraces.map((traceparent): [object, object] => [{ traceparent }, {}]),
+  [{ 'x-request-id': 'a b', traceparent: `00-${span}-00` }, ofTrace],
+])('a request with %j has the ids %j', (headers, ids) => expect(idsOfRequest(headers)).toEqual(ids));
 
 test('what is read of a traceparent is a valid one of version 00, whatever was sent', () => {
   const hex = fc.stringMatching(/^[0-9a-f]{0,34}$/);
