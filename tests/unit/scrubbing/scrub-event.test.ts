@@ -7,95 +7,76 @@ import { scrubEvent, scrubFeedback } from '../../../candor/src/scrubbing/scrub-e
 const id = '0123456789abcdef0123456789abcdef';
 const scrubbed = (fields: Partial<ErrorEvent>) => scrubEvent({ type: undefined, event_id: id, ...fields });
 
-test('scrubs the values of every exception, causes included, and keeps their frames', () => {
-  const frame = { filename: 'app:///token.js', lineno: 12, colno: 3, context_line: "throw new Error('password=' + p)" };
-  const value = (text: string) => ({ type: 'Error', value: text, stacktrace: { frames: [frame] } });
-  const { exception } = scrubbed({ exception: { values: [value('password=hunter2'), value('token: abc')] } });
-  expect(exception?.values).toEqual([value('password=[masked]'), value('token: [masked]')]);
-});
+const mask = '[masked]';
+const frame = { filename: 'app:///token.js', lineno: 12, colno: 3, context_line: "throw new Error('password=' + p)" };
+const thrown = (value: string) => ({ type: 'Error', value, stacktrace: { frames: [frame] } });
+const trace = { trace_id: id, span_id: '4111111111111112' };
+const fetched = { timestamp: 2, category: 'fetch' };
+const header = (name: string, value: string) => ({ name, value });
 
-test('removes variables from frames, and the query from the URL of a script', () => {
-  const page = 'https://candor.test/a?who=jo';
-  const frames = [{ filename: page, abs_path: page, lineno: 1, vars: { who: 'jo' } }];
-  const kept = [{ filename: 'https://candor.test/a', abs_path: 'https://candor.test/a', lineno: 1 }];
-  expect(scrubbed({ exception: { values: [{ stacktrace: { frames } }] } }).exception).toEqual({
-    values: [{ stacktrace: { frames: kept } }],
-  });
-});
-
-test('keeps only the method, the URL without query, and the browser of a request', () => {
-  const request = {
-    method: 'POST',
-    url: 'https://candor.test/reset/jo@example.org?who=jo#part',
-    query_string: 'who=jo',
-    cookies: { a: 'b' },
-    data: 'body',
-    env: { REMOTE_ADDR: '203.0.113.7' },
-    headers: { 'User-Agent': 'Browser/1', Cookie: 'a=b', 'X-Forwarded-For': '203.0.113.7' },
-  };
-  expect(scrubbed({ request }).request).toEqual({
-    method: 'POST',
-    url: 'https://candor.test/reset/[masked]',
-    headers: { 'User-Agent': 'Browser/1' },
-  });
-});
-
-test.each([
-  [{ id: '7', email: 'jo@example.org', username: 'jo', ip_address: '203.0.113.7' }, { id: '7' }],
-  [{ id: 'jo@example.org', email: 'jo@example.org' }, { id: '[masked]' }],
-  [{ email: 'jo@example.org' }, undefined],
-])('of the user %j it keeps only the id, scrubbed', (user, kept) => {
-  expect(JSON.parse(JSON.stringify(scrubbed({ user })))).toEqual({ event_id: id, ...(kept && { user: kept }) });
-});
-
-test('scrubs messages, tags, extra and contexts by value and by name, and keeps ids', () => {
-  const trace = { trace_id: id, span_id: '4111111111111112' };
-  expect(
-    scrubbed({
-      message: 'token=abc',
-      logentry: { message: 'jo@example.org', params: ['password=x'] },
-      transaction: 'GET /a?who=jo',
-      tags: { digest: id, to: 'jo@example.org', count: 3 },
-      extra: { __serialized__: { password: 'hunter2', pin: 1234, of: ['jo@example.org'], none: null } },
-      contexts: { trace, visit: { session_id: 'abc' } },
+test.each<[what: string, fieldsOf: (secret: string, address: string, id: unknown) => Partial<ErrorEvent>]>([
+  ['message', (secret) => ({ message: `token=${secret}` })],
+  ['parts of a message', (secret, address) => ({ logentry: { message: address, params: [`password=${secret}`] } })],
+  ['transaction', (secret) => ({ transaction: `GET /a?${secret}` })],
+  ['exceptions', (secret) => ({ exception: { values: [thrown(`password=${secret}`), thrown(`token: ${secret}`)] } })],
+  ['user', (_, address) => ({ user: { id: address } })],
+  ['breadcrumbs', (secret) => ({ breadcrumbs: [{ ...fetched, message: `token=${secret}`, data: { status: 200 } }] })],
+  ['contexts', (secret) => ({ contexts: { trace, visit: { session_id: secret } } })],
+  ['tags', (secret, address) => ({ tags: { digest: id, to: address, count: 3, token: secret, 'session.id': secret } })],
+  [
+    'extra, at any depth and in every form of headers',
+    (secret, address, id) => ({
+      extra: {
+        __serialized__: { password: secret, pin: id, of: [address], none: null },
+        credentials: { user: secret, keys: [{ id, active: true, none: null }] },
+        request: { headers: [header('Cookie', secret), header('Accept', '*/*')] },
+        rawHeaders: ['Host', 'x.test', 'Authorization', secret, 'X-Api-Key', secret],
+        entries: Object.entries({ password: secret, name: 'jo' }),
+      },
     }),
-  ).toMatchObject({
-    event_id: id,
-    message: 'token=[masked]',
-    logentry: { message: '[masked]', params: ['password=[masked]'] },
-    transaction: 'GET /a?[masked]',
-    tags: { digest: id, to: '[masked]', count: 3 },
-    extra: { __serialized__: { password: '[masked]', pin: '[masked]', of: ['[masked]'], none: null } },
-    contexts: { trace, visit: { session_id: '[masked]' } },
-  });
+  ],
+])('secrets are masked in the %s of an event, and all else stays', (_, fieldsOf) => {
+  const kept = scrubbed(fieldsOf('hunter2', 'jo@example.org', 7));
+  expect(kept).toEqual({ type: undefined, event_id: id, ...fieldsOf(mask, mask, mask) });
 });
 
-test('replaces values under a secret name, at any depth and in every form of headers', () => {
-  const header = (name: string, value: string) => ({ name, value });
-  const extra = {
-    credentials: { user: 'jo', keys: [{ id: 7, active: true, none: null }] },
-    request: { headers: [header('Cookie', 'a=b'), header('Accept', '*/*')] },
-    rawHeaders: ['Host', 'x.test', 'Authorization', 'Bearer x', 'X-Api-Key', 'abc'],
-    entries: Object.entries({ password: 'hunter2', name: 'jo' }),
-    usage: { prompt_tokens: 12 },
-  };
-  expect(scrubbed({ extra, tags: { token: 'abc', 'session.id': 'abc', page: 'a' } })).toMatchObject({
-    extra: {
-      credentials: { user: '[masked]', keys: [{ id: '[masked]', active: true, none: null }] },
-      request: { headers: [header('Cookie', '[masked]'), header('Accept', '*/*')] },
-      rawHeaders: ['Host', 'x.test', 'Authorization', '[masked]', 'X-Api-Key', '[masked]'],
-      entries: Object.entries({ password: '[masked]', name: 'jo' }),
-      usage: { prompt_tokens: 12 },
-    },
-    tags: { token: '[masked]', 'session.id': '[masked]', page: 'a' },
-  });
+const [page, plain] = ['https://candor.test/a?who=jo', 'https://candor.test/a'];
+const withVars = { filename: page, abs_path: page, lineno: 1, vars: { who: 'jo' } };
+const browser = { 'User-Agent': 'Browser/1' };
+const requested = {
+  ...{ method: 'POST', query_string: 'who=jo', cookies: { a: 'b' }, data: 'body', env: { REMOTE_ADDR: '203.0.113.7' } },
+  headers: { ...browser, Cookie: 'a=b', 'X-Forwarded-For': '203.0.113.7' },
+};
+const person = { email: 'jo@example.org', username: 'jo', ip_address: '203.0.113.7' };
+const withQueries = { url: '/c?d', from: '/a?who=jo', to: '/b#part', 'http.query': 'who=jo' };
+
+test.each<[what: string, given: Partial<ErrorEvent>, kept: Partial<ErrorEvent>]>([
+  [
+    'a frame has no variables, and no query in its address',
+    { exception: { values: [{ stacktrace: { frames: [withVars] } }] } },
+    { exception: { values: [{ stacktrace: { frames: [{ filename: plain, abs_path: plain, lineno: 1 }] } }] } },
+  ],
+  [
+    'a request has its method, its address without a query, and its browser only',
+    { request: { ...requested, url: `${plain}/reset/jo@example.org?who=jo#part` } },
+    { request: { method: 'POST', url: `${plain}/reset/[masked]`, headers: browser } },
+  ],
+  ['a user has an id only', { user: { ...person, id: '7' } }, { user: { id: '7' } }],
+  ['a user without an id is left out', { user: person }, {}],
+  [
+    'a breadcrumb has no query in its addresses',
+    { breadcrumbs: [{ ...fetched, data: withQueries }] },
+    { breadcrumbs: [{ ...fetched, data: { url: '/c', from: '/a', to: '/b', 'http.query': mask } }] },
+  ],
+])('of an event %s', (_, given, kept) => {
+  expect(JSON.parse(JSON.stringify(scrubbed(given)))).toEqual({ event_id: id, ...kept });
 });
 
-test('keeps a schema’s messages about a secret, and the names of fields', () => {
+test('keeps a schema’s messages about a secret, the names of fields, and counts', () => {
   const extra = {
     errors: { password: ['Too small: expected string to have >=8 characters'], token: ['Required'] },
     issues: [{ code: 'invalid_type', path: ['user', 'password'], message: 'Invalid input' }],
-    keys: ['password', 'token'],
+    ...{ keys: ['password', 'token'], usage: { prompt_tokens: 12 } },
   };
   expect(scrubbed({ extra }).extra).toEqual(extra);
 });
@@ -103,20 +84,9 @@ test('keeps a schema’s messages about a secret, and the names of fields', () =
 test('accepts every key and depth that JSON can have', () => {
   const deep = JSON.parse(`${'['.repeat(5_000)}1${']'.repeat(5_000)}`) as unknown;
   const extra = JSON.parse('{"__proto__":{"password":"x"},"constructor":1,"jo@example.org":1}') as ErrorEvent['extra'];
-  expect(JSON.stringify(scrubbed({ extra }).extra)).toBe(
-    '{"__proto__":{"password":"[masked]"},"constructor":1,"[masked]":1}',
-  );
+  const kept = '{"__proto__":{"password":"[masked]"},"constructor":1,"[masked]":1}';
+  expect(JSON.stringify(scrubbed({ extra }).extra)).toBe(kept);
   expect(JSON.stringify(scrubbed({ extra: { deep } }).extra)).toContain('["[masked]"]');
-});
-
-test('scrubs breadcrumbs, and removes the query from their URLs', () => {
-  const navigation = { timestamp: 1, category: 'navigation', data: { from: '/a?who=jo', to: '/b#part' } };
-  const data = { url: '/c?d', 'http.query': 'who=jo', status: 200 };
-  const fetched = { timestamp: 2, category: 'fetch', message: 'token=abc', data };
-  expect(scrubbed({ breadcrumbs: [navigation, fetched] }).breadcrumbs).toEqual([
-    { ...navigation, data: { from: '/a', to: '/b' } },
-    { ...fetched, message: 'token=[masked]', data: { url: '/c', 'http.query': '[masked]', status: 200 } },
-  ]);
 });
 
 test('the shared options of the SDKs scrub every event, and turn off every category of data collection', ({ skip }) => {

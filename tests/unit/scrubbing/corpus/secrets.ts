@@ -19,21 +19,17 @@ function addKey(service: string, prefix: string, rest: string): void {
 
 /** Its first and last line are not written out, so that no secret scanner takes it for a real one. */
 const armoured = (label: string, body: string) => `-----BEGIN ${label}-----\n${body}\n-----END ${label}-----`;
-const words = (text: string) => text.trim().split(/\s+/);
+const json = JSON.stringify;
 
 const password = 'hunter2xQ';
 const hard = 'pa#s/s?w@rd7';
 
 // URLs of databases and services.
-for (const address of words(`
-  postgresql://app:%s@db.test/shop?sslmode=require
-  mongodb://app:%s@a.test:27017,b.test:27017/shop?replicaSet=rs0
-  redis://app:%s@cache.test:6379/0
-  amqp://app:%s@queue.test:5672/%2f
-  https://app:%s@git.test/jo/shop.git
-`)) {
-  add(`a ${address.split(':')[0]} address`, password, `Error: connect failed: ${address}`);
-}
+add('a postgresql address', password, 'Error: connect failed: postgresql://app:%s@db.test/shop?sslmode=require');
+add('a mongodb address', password, 'Error: connect failed: mongodb://app:%s@a.test:27017,b.test:27017/s?replicaSet=a');
+add('a redis address', password, 'Error: connect failed: redis://app:%s@cache.test:6379/0');
+add('an amqp address', password, 'Error: connect failed: amqp://app:%s@queue.test:5672/%2f');
+add('an https address', password, 'Error: connect failed: https://app:%s@git.test/jo/shop.git');
 add('an address that begins a message', password, 'redis://:%s@cache.test:6379 refused the connection');
 add('an address with escaped slashes', password, String.raw`{"url":"redis:\/\/:%s@cache.test:6379"`);
 add('an address whose password has all of them', hard, 'cannot reach postgres://u:%s@db.test/x');
@@ -41,16 +37,9 @@ add('an address encoded into a query', password, 'callback=postgres%3A%2F%2Fu%3A
 add('a JDBC address', password, 'jdbc:postgresql://db.test/shop?user=app&password=%s');
 add('a data source of Go', password, 'dial app:%s@tcp(db.test:3306)/shop?parseTime=true');
 add('an ODBC connection string', password, 'Driver={ODBC};Server=db.test;UID=sa;PWD=%s;');
-add(
-  'an Azure storage connection string',
-  `${madeUp(60)}==`,
-  'DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=%s;EndpointSuffix=core.windows.net',
-);
-add(
-  'an Azure service bus connection string',
-  `${madeUp(42)}=`,
-  'Endpoint=sb://shop.servicebus.windows.net/;SharedAccessKeyName=Root;SharedAccessKey=%s',
-);
+const azure = 'shop.servicebus.windows.net';
+add('an Azure storage account', `${madeUp(60)}==`, 'AccountName=shop;AccountKey=%s;EndpointSuffix=core.windows.net');
+add('an Azure service bus', `${madeUp(42)}=`, `Endpoint=sb://${azure}/;SharedAccessKeyName=Root;SharedAccessKey=%s`);
 add('a signed address of S3, without its host', madeUpHex(64), 'GET /f?X-Amz-Expires=60&X-Amz-Signature=%s: 403');
 add('a key as the fragment of an address', madeUp(22), 'open https://paste.test/p/4#%s once');
 add('a link that resets a password', madeUp(32), 'GET https://app.test/auth/reset-password/%s failed');
@@ -70,24 +59,16 @@ add('headers by name and value', madeUp(24), JSON.stringify([{ name: 'Cookie', v
 add('headers by key and value', madeUp(24), inspect([{ key: 'X-Api-Key', value: '%s' }]));
 
 // Cookies by name.
-for (const name of words(`
-  connect.sid laravel_session PHPSESSID JSESSIONID
-  __Secure-authjs.session-token sid ASP.NET_SessionId
-`)) {
+const cookies = ['connect.sid', 'laravel_session', 'PHPSESSID', 'JSESSIONID', 'sid', 'ASP.NET_SessionId'];
+for (const name of [...cookies, '__Secure-authjs.session-token'])
   add(`the cookie ${name}`, madeUp(26), `refused ${name}=%s; it is too old`);
-}
 add('a signed cookie of express', madeUp(32), 'connect.sid=s%3A%s.x');
 
 // The environment.
-for (const name of words(`
-  RAILS_MASTER_KEY SENDGRID_KEY
-`)) {
+for (const name of ['RAILS_MASTER_KEY', 'SENDGRID_KEY'])
   add(`${name} in a dump of the environment`, `${madeUp(18)}&;x`, `NODE_ENV=production\n${name}=%s\nPORT=3000`);
-}
 add('a variable in quotes', 'correct "horse" 7', "DB_PASSWORD='%s'");
-add('process.env, inspected', madeUp(20), (secret) =>
-  inspect({ NODE_ENV: 'production', SMTP_PASS: secret, PORT: '3000' }),
-);
+add('process.env, inspected', madeUp(20), inspect({ NODE_ENV: 'production', SMTP_PASS: '%s', PORT: '3000' }));
 add('an exported variable', 'correct horse 7 battery', 'export DB_PASSWORD=%s\nexport PORT=3000');
 add('an .npmrc', madeUp(36), '//registry.test/:_authToken=%s\nregistry=https://registry.test/');
 add('an .npmrc with _auth', 'am86aHVudGVyMnhR', '//registry.test/:_auth=%s');
@@ -103,27 +84,19 @@ add('an object with a value of both quotes', `it's "${password}"`, (secret) => i
 add('an object below a secret name', password, inspect({ credentials: { user: 'jo', value: password }, id: 7 }));
 add('an array below a secret name', password, inspect({ tokens: ['a', password], id: 7 }));
 add('an object two below a secret name', password, inspect({ secrets: { mail: { user: 'jo', value: password } } }));
-add('an object below a secret name, over several lines', madeUp(60), (secret) =>
-  inspect({ credentials: { user: madeUp(40), value: secret, other: madeUp(40) } }),
-);
+const credentials = (value: string) => inspect({ credentials: { user: madeUp(40), value, other: madeUp(40) } });
+add('an object below a secret name, over several lines', madeUp(60), credentials);
 add('an object with a long value on a line of its own', madeUp(90), "{\n  token:\n   '%s'\n}");
 add('a Map', madeUp(20), inspect(new Map([['apiKey', '%s']])));
 add('a symbol for a name', madeUp(20), inspect({ [Symbol('token')]: '%s' }));
 add('a buffer', '68 75 6e 74', inspect({ password: Buffer.from('hunter2') }));
-for (const name of ['password', 'apiKey']) {
+for (const name of ['password', 'apiKey'])
   add(`the field ${name} in colours`, madeUp(20), inspect({ user: 'jo', [name]: '%s' }, { colors: true }));
-}
-add('JSON', 'hun"ter7', (secret) => JSON.stringify({ user: 'jo', password: secret }));
+add('JSON', 'hun"ter7', (secret) => json({ user: 'jo', password: secret }));
 add('JSON with a number', '4711', '{"pin":%s,"id":8}');
-add('JSON within JSON', madeUp(20), JSON.stringify({ body: JSON.stringify({ user: 'jo', token: '%s' }) }));
-add(
-  'JSON within JSON within JSON',
-  madeUp(20),
-  JSON.stringify({ a: JSON.stringify({ b: JSON.stringify({ token: '%s' }) }) }),
-);
-add('a quote within JSON within JSON', 'ter7', (secret) =>
-  JSON.stringify({ body: JSON.stringify({ password: `hun"${secret}`, id: 1 }) }),
-);
+add('JSON within JSON', madeUp(20), json({ body: json({ user: 'jo', token: '%s' }) }));
+add('JSON within JSON within JSON', madeUp(20), json({ a: json({ b: json({ token: '%s' }) }) }));
+add('a quote within JSON within JSON', 'ter7', json({ body: json({ password: 'hun"%s', id: 1 }) }));
 add('an array of JSON below a secret name', madeUp(20), '{"tokens":["a","%s"],"id":1}');
 add('a body that is no JSON', 'hunter7x', `Unexpected token 'h', "%s{" is not valid JSON`);
 add('a form', password, 'user=jo&password=%s&remember=1');
@@ -133,11 +106,8 @@ add('a form with an encoded path', password, 'user%5Bpassword%5D=%s&user%5Bname%
 add('a form encoded twice', password, 'next=%2Fx%253Ftoken%253D%s');
 const form = '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n%s\r\n--b--';
 add('a form in parts', password, form);
-add(
-  'a form in parts with a type',
-  password,
-  '--b\r\nContent-Disposition: form-data; name="api_key"\r\nContent-Type: text/plain\r\n\r\n%s\r\n--b--',
-);
+const typed = form.replace('password', 'api_key').replace('\r\n\r\n', '\r\nContent-Type: text/plain\r\n\r\n');
+add('a form in parts with a type', password, typed);
 add('a form in parts, inspected', password, inspect(form));
 add('XML', password, '<login><user>jo</user><password>%s</password></login>');
 add('SOAP', password, '<wsse:Password Type="PasswordText">%s</wsse:Password>');
@@ -217,28 +187,19 @@ addKey('Replicate', 'r' + '8_', madeUp(37));
 addKey('Contentful', 'CF' + 'PAT-', madeUp(43));
 addKey('New Relic', 'NR' + 'AK-', madeUpUpper(27) + 'ABCDEFGHIJ');
 addKey('Telegram', '', `${madeUpDigits(10)}:A` + `A${madeUp(33)}`);
-add(
-  'a bot of Telegram in an address',
-  `${madeUpDigits(10)}:A` + `A${madeUp(33)}`,
-  'POST https://api.telegram.org/bot%s/sendMessage: 401',
-);
+const bot = `${madeUpDigits(10)}:A` + `A${madeUp(33)}`;
+add('a bot of Telegram in an address', bot, 'POST https://api.telegram.org/bot%s/sendMessage: 401');
 addKey('Discord', 'M', `${madeUp(23)}.${madeUp(6)}.${madeUp(38)}`);
 addKey('Azure, for an app', '', `${madeUp(2)}~8Q~${madeUp(34)}`.slice(0, 41));
 addKey('age', 'AGE-SECRET' + '-KEY-1', madeUpUpper(58));
-add(
-  'a webhook of Slack',
-  `T${madeUpUpper(8)}/B${madeUpUpper(8)}/${madeUp(24)}`,
-  `POST https://hooks.slack.com/${'services'}/%s failed`,
-);
+const webhook = `T${madeUpUpper(8)}/B${madeUpUpper(8)}/${madeUp(24)}`;
+add('a webhook of Slack', webhook, `POST https://hooks.slack.com/${'services'}/%s failed`);
 add('a webhook of Discord', madeUp(68), `POST https://discord.com/api/${'webhooks'}/${madeUpDigits(18)}/%s: 404`);
 add('a JSON Web Token', madeUp(30), 'verify eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0.%s failed');
 add('an encrypted JSON Web Token', madeUp(30), `decrypt eyJhbGciOiJkaXIifQ..${madeUp(16)}.%s.${madeUp(22)} failed`);
 add('a key in PEM', madeUp(60), `bad key ${armoured('RSA PRIVATE KEY', '%s')}\nat x`);
-add(
-  'an encrypted key in PEM',
-  madeUp(60),
-  armoured('RSA PRIVATE KEY', `Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,${madeUpHex(32)}\n\n%s`),
-);
+const encrypted = `Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,${madeUpHex(32)}\n\n%s`;
+add('an encrypted key in PEM', madeUp(60), armoured('RSA PRIVATE KEY', encrypted));
 add('a key of PGP', madeUp(60), armoured('PGP PRIVATE KEY BLOCK', 'Version: GnuPG v2\n\n%s\n=x7Yz'));
 add('a key that is cut off', madeUp(60), `-----BEGIN ${'EC PRIVATE'} KEY-----\n%s\n    at sign (/srv/x.js:1:2)`);
 add('a hash of bcrypt', madeUp(53), 'user 7 has $2b$12$%s');
