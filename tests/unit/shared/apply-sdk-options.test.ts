@@ -1,24 +1,30 @@
-import type { Event } from '@sentry/core';
+import type { ErrorEvent, Event, EventHint } from '@sentry/core';
 import { expect, test, vi } from 'vitest';
-import { applySdkOptions, type Applied } from '../../../candor/src/shared/apply-sdk-options';
-import type { SdkOptions } from '../../../candor/src/shared/define-sdk-options';
+import { applySdkOptions } from '../../../candor/src/shared/apply-sdk-options';
+import { defineSdkOptions, type SdkOptions } from '../../../candor/src/shared/define-sdk-options';
+import { takeConsole } from '../../support/quiet-console';
+
+test('options are returned, also with the types of the SDK, and those that change nothing are named', () => {
+  const options: SdkOptions = {
+    ...{ release: 'shop@1.2.3', tags: { team: 'checkout' }, ignoreErrors: ['ResizeObserver', /^AbortError/] },
+    reportAlso: ['an extension', 'aborted on purpose'],
+    beforeSend: (event: ErrorEvent, hint: EventHint) => (hint.originalException ? event : null),
+  };
+  expect(defineSdkOptions(options)).toEqual(options);
+  // @ts-expect-error -- An option of the SDK that Candor does not have.
+  defineSdkOptions({ tags: {}, tracesSampleRate: 1 });
+  defineSdkOptions({ constructor: 1 } as SdkOptions);
+  const said = (name: string) => `defineSdkOptions ignores ${name}: Candor has no such option.`;
+  expect(takeConsole('error')).toEqual(['tracesSampleRate', 'constructor'].map(said));
+});
 
 const eventId = '0123456789abcdef0123456789abcdef';
-const made: Event = {
-  event_id: eventId,
-  tags: { digest: eventId },
-  exception: {
-    values: Object.entries({ Error: 'why', TypeError: 'broken at 7' }).map(([type, value]) => ({ type, value })),
-  },
-};
+const values = Object.entries({ Error: 'why', TypeError: 'broken at 7' }).map(([type, value]) => ({ type, value }));
+const made: Event = { event_id: eventId, tags: { digest: eventId }, exception: { values } };
+const failed = vi.fn();
 
-function apply(options: SdkOptions, event = made) {
-  const failed: unknown[] = [];
-  const applied = applySdkOptions(event, { originalException: 7 }, options, (error) => void failed.push(error));
-  return { applied, failed };
-}
-
-test('without options an event is as it was made', () => expect(apply({}).applied).toEqual({ event: made }));
+const apply = (options: SdkOptions, event = made) =>
+  applySdkOptions(event, { originalException: 7 }, options, failed.mockReset());
 
 test.each<[(string | RegExp)[], boolean, Event?]>([
   [['broken'], true],
@@ -31,7 +37,7 @@ test.each<[(string | RegExp)[], boolean, Event?]>([
   [['nothing'], true, { message: 'nothing new' }],
 ])('ignoreErrors %o matches the message or the type with it: %s', (ignoreErrors, isIgnored, event) => {
   const dropped = { dropped: 'it matches ignoreErrors' };
-  expect(apply({ ignoreErrors }, event).applied).toEqual(isIgnored ? dropped : { event: made });
+  expect(apply({ ignoreErrors }, event)).toEqual(isIgnored ? dropped : { event: made });
 });
 
 test('beforeSend changes an event, except its id, or drops it, at once or later', async () => {
@@ -42,12 +48,12 @@ test('beforeSend changes an event, except its id, or drops it, at once or later'
   }));
   const changed = { event: { ...made, tags: { a: 'b', digest: eventId }, level: 'info' } };
   const tags = { a: 'b', digest: 'x' };
-  expect(apply({ beforeSend, tags }).applied).toEqual(changed);
+  expect(apply({ beforeSend, tags })).toEqual(changed);
   expect(beforeSend).toHaveBeenCalledWith(expect.objectContaining({ event_id: eventId }), { originalException: 7 });
-  expect(await apply({ beforeSend: async (event) => ({ ...event, level: 'info' }), tags }).applied).toEqual(changed);
+  expect(await apply({ beforeSend: async (event) => beforeSend(event, {}), tags })).toEqual(changed);
   const dropped = { dropped: 'beforeSend dropped it' };
-  expect(apply({ beforeSend: () => null }).applied).toEqual(dropped);
-  expect(await apply({ beforeSend: async () => null }).applied).toEqual(dropped);
+  expect(apply({ beforeSend: () => null })).toEqual(dropped);
+  expect(await apply({ beforeSend: async () => null })).toEqual(dropped);
 });
 
 const broken = () => {
@@ -59,23 +65,18 @@ test.each<[string, SdkOptions['beforeSend'], string]>([
   ['rejects', async () => broken(), 'of the team'],
   ['returns nothing', (() => undefined) as never, 'neither an event nor null'],
   ['resolves to a text', (async () => 'x') as never, 'neither an event nor null'],
+  ['does not end for a second', () => new Promise(() => {}), 'beforeSend took longer than 1000 ms.'],
 ])('an event goes without a beforeSend that %s', async (_, beforeSend, says) => {
-  const { applied, failed } = apply({ beforeSend });
-  expect(await applied).toEqual({ event: made });
-  expect(failed).toEqual([expect.objectContaining({ message: expect.stringContaining(says) })]);
-});
-
-test('an event goes without a beforeSend that never ends, after a second', async () => {
   vi.useFakeTimers();
-  const { applied, failed } = apply({ beforeSend: () => new Promise(() => {}) });
+  const applied = apply({ beforeSend });
   await vi.advanceTimersByTimeAsync(1_000);
   vi.useRealTimers();
-  expect(await applied).toEqual<Applied>({ event: made });
-  expect(failed).toEqual([new Error('beforeSend took longer than 1000 ms.')]);
+  expect(await applied).toEqual({ event: made });
+  expect(failed.mock.calls).toEqual([[expect.objectContaining({ message: expect.stringContaining(says) })]]);
 });
 
 test('feedback has the tags only', () => {
-  const feedback: Event = { type: 'feedback', message: 'broken' } as Event;
+  const feedback = { type: 'feedback', message: 'broken' } as unknown as Event;
   const options = { tags: { a: 'b' }, ignoreErrors: ['broken'], beforeSend: () => null };
-  expect(apply(options, feedback).applied).toEqual({ event: { ...feedback, tags: { a: 'b' } } });
+  expect(apply(options, feedback)).toEqual({ event: { ...feedback, tags: { a: 'b' } } });
 });
