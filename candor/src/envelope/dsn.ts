@@ -1,16 +1,9 @@
-/** Where a reporting service accepts envelopes, read from its DSN (`https://KEY@HOST[:PORT][/PREFIX]/PROJECT`). */
-export type Dsn = {
-  /** The DSN as it goes into an envelope's first line: without the legacy secret. */
-  text: string;
-  publicKey: string;
-  /** `POST` here: the service's envelope endpoint, with the key in the query, where every service accepts it. */
-  envelopeUrl: string;
-};
+/** `text`: without the legacy secret. `envelopeUrl`: with the key in the query, where every service accepts it. */
+export type Dsn = { text: string; publicKey: string; envelopeUrl: string };
 
 /**
- * Reads a DSN.
+ * Reads a DSN, `https://KEY@HOST[:PORT][/PREFIX]/PROJECT`.
  * @throws TypeError with one sentence that names the mistake and never repeats the DSN, whose key is a credential.
- * @see https://develop.sentry.dev/sdk/foundations/transport/authentication/
  */
 export function parseDsn(text: string): Dsn {
   if (!URL.canParse(text)) throw new TypeError('is not a URL of the form https://KEY@HOST/PROJECT');

@@ -13,7 +13,6 @@ const kinds = {
 /**
  * Finds the category of an envelope, and accepts only the items that our SDKs make: one event or one feedback about the
  * envelope's event, with its attachments. Others would use up another quota of the service, and bring limits of another category.
- * @throws BodyError that names the part that is not accepted
  */
 export function categoryOf(items: Iterable<Item>, eventId: string): Category {
   let category: Category | undefined;

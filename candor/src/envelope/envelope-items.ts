@@ -22,10 +22,7 @@ const lineBreak = 0x0a;
 // A byte order mark is kept, and fails as JSON: services do not accept it either.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/**
- * Reads the header, a line of JSON, that begins at `from`.
- * @returns the header, and where its line ends: at a line break, or at the end of the bytes
- */
+/** Reads the header, a line of JSON, that begins at `from`, and finds where that line ends. */
 export function readHeader(bytes: Uint8Array, from: number, what: string): { header: JsonObject; end: number } {
   const searched = bytes.subarray(from, from + maxLineBytes + 1);
   const length = searched.indexOf(lineBreak);
@@ -34,11 +31,7 @@ export function readHeader(bytes: Uint8Array, from: number, what: string): { hea
   return { header: parseObject(bytes.subarray(from, end), what), end };
 }
 
-/**
- * Reads the items that follow the envelope's header, one by one, without copying them.
- * @param from where the line of the envelope's header ends
- * @see https://develop.sentry.dev/sdk/foundations/envelopes/#serialization-format
- */
+/** Reads the items without copying them: https://develop.sentry.dev/sdk/foundations/envelopes/#serialization-format */
 export function* readItems(bytes: Uint8Array, from: number): Generator<Item> {
   for (let start = from + 1; !isBlank(bytes, start);) {
     const { header, end } = readHeader(bytes, start, 'The header of an item');
@@ -48,7 +41,6 @@ export function* readItems(bytes: Uint8Array, from: number): Generator<Item> {
   }
 }
 
-/** Whether only line breaks are left. */
 function isBlank(bytes: Uint8Array, from: number): boolean {
   let at = from;
   while (bytes[at] === lineBreak) at += 1;
@@ -69,7 +61,6 @@ function endOfPayload(bytes: Uint8Array, start: number, length: unknown): number
   return end;
 }
 
-/** @throws BodyError that calls it `what` */
 export function parseObject(json: Uint8Array, what: string): JsonObject {
   const value = parseJson(json, what);
   if (!isRecord(value)) throw new BodyError(`${what} is not a JSON object.`);

@@ -9,29 +9,20 @@ export { BodyError };
 /** Where an envelope was made: on this server, or in a visitor's browser. */
 export type Source = 'server' | 'browser';
 
-/**
- * The category by which services count and limit an envelope.
- * @see https://develop.sentry.dev/sdk/foundations/transport/rate-limiting/#definitions
- */
+/** Services count and limit by it: https://develop.sentry.dev/sdk/foundations/transport/rate-limiting/#definitions */
 export type Category = 'error' | 'feedback';
 
 /** An envelope of one event or one feedback. Its items were checked, and its bytes are unchanged. */
 export type Envelope = {
-  /** 32 lower-case hex digits. */
   eventId: string;
   category: Category;
   header: JsonObject;
-  /** The whole envelope, unchanged. */
   bytes: Uint8Array;
   /** Everything after the first line, including its line break. */
   rest: Uint8Array;
 };
 
-/**
- * Parses an envelope.
- * @throws BodyError with one sentence if it is not an envelope, or not one that is accepted
- * @see https://develop.sentry.dev/sdk/foundations/envelopes/
- */
+/** Parses an envelope, https://develop.sentry.dev/sdk/foundations/envelopes/. @throws BodyError if it is not one that is accepted */
 export function openEnvelope(bytes: Uint8Array): Envelope {
   if (bytes.byteLength > maxEnvelopeBytes) throw new BodyError('The envelope is larger than 2 MiB.', { status: 413 });
   const { header, end } = readHeader(bytes, 0, 'The first line of the envelope');

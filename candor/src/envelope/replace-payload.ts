@@ -1,7 +1,7 @@
 import type { Envelope } from './envelope.js';
 import { readItems, type Item } from './envelope-items.js';
 
-/** The JSON of the envelope's event, a view of its bytes. `undefined`: it is a feedback. */
+/** A view of the envelope's bytes. `undefined`: it is a feedback. */
 export function eventPayload({ rest }: Envelope): Uint8Array | undefined {
   return eventItem(rest)?.payload;
 }

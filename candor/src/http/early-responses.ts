@@ -9,7 +9,6 @@ const lingerMs = 5_000;
 
 type WriteHead = (...head: unknown[]) => ServerResponse;
 
-/** Before Next has the request. A response to one without a body is left alone. */
 export function closeIfEarly({ request, response }: { request: IncomingMessage; response: ServerResponse }): void {
   if (!hasBody(request)) return;
   const writeHead = response.writeHead as WriteHead;

@@ -4,7 +4,6 @@ type End = (...args: unknown[]) => unknown;
 
 /** Has a response end only when this has settled. What is written before leaves at once. */
 export function holdEnd(response: ServerResponse, until: Promise<unknown>): void {
-  if (response.writableEnded) return;
   const { end } = response as unknown as { end: End };
   const endLater: End = (...args) => {
     void Promise.allSettled([until]).then(() => end.apply(response, args));

@@ -5,7 +5,6 @@ import { patch } from '../internals/patch.js';
 import { workStorage } from '../internals/server/next-storages.js';
 import { singleton } from '../shared/singleton.js';
 
-/** A request as Node has it. `rawHeaders` has names and values in turn, as they came. */
 export type IncomingRequest = {
   method?: string;
   url?: string;
@@ -26,11 +25,8 @@ export type RequestContext = {
 };
 
 // The edge runtime has a global object of its own, and Node's `AsyncLocalStorage`; its requests come from the same server.
-const contexts = singleton(
-  'request-contexts',
-  () => new AsyncLocalStorage<RequestContext | undefined>(),
-  AsyncLocalStorage,
-);
+const newContexts = () => new AsyncLocalStorage<RequestContext | undefined>();
+const contexts = singleton('request-contexts', newContexts, AsyncLocalStorage);
 
 const contextsOfWork = new WeakMap<object, RequestContext>();
 
@@ -53,7 +49,6 @@ function contextOfWork(work: object): RequestContext {
   return context;
 }
 
-/** Makes this the request of all code that follows from the current call. */
 export function enterRequest({ request, response }: Required<Pick<RequestContext, 'request' | 'response'>>): void {
   contexts.enterWith({ request, response });
 }

@@ -25,12 +25,11 @@ export function tagsOfRequest(headers: RequestHeaders = {}): Record<string, stri
   return requestId === undefined ? {} : { request_id: requestId };
 }
 
-/** `undefined`: the request has none, or one that could be anything. */
 function requestIdOf({ 'x-request-id': requestId }: RequestHeaders): string | undefined {
   return typeof requestId === 'string' && requestIdForm.test(requestId) ? requestId : undefined;
 }
 
-/** `undefined`: the request has none, or one that is invalid. Of a version later than 00 the part that all have is read. */
+/** For versions later than 00, only the fields that version 00 defines are read. */
 export function traceOf({ traceparent }: RequestHeaders): Trace | undefined {
   if (typeof traceparent !== 'string' || traceparent.length > maxTraceparentLength) return undefined;
   const [, version, traceId, parentId, flags, more] = traceparentForm.exec(traceparent) ?? [];

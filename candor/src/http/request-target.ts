@@ -11,7 +11,6 @@ export function normalizeTarget(request: IncomingMessage): void {
   else if (url !== request.url) request.url = url;
 }
 
-/** `undefined`: the target is not a path. */
 export function pathAndQuery(target: string): string | undefined {
   if (isPlain.test(target)) return target;
   const absolute = target.startsWith('/') ? `http://host${target}` : target;

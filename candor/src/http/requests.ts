@@ -9,7 +9,6 @@ type Observe = (exchange: Exchange) => void;
 
 /** All that is done to every request of this process before Next has it. Code of the request then knows it, and its response. */
 export function handleRequests(parts: {
-  /** What the policy does. `undefined`: the team has none. */
   policy: Observe | undefined;
   connections: Pick<ReturnType<typeof trackOpenConnections>, 'requestStarts' | 'socketOpens'>;
   noteAddress: (request: Exchange['request']) => void;

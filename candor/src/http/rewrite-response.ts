@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 export type Rewrite = {
   /**
    * Is called with the body as far as it is known, until it decides. It may set the status and headers while the head is not written.
-   * @param isAll no more can be waited for
    * @returns what to send in place of that start, or of the whole body; `undefined`: more has to be known
    */
   start: (body: Buffer, isAll: boolean) => { body: Buffer; isWhole?: boolean } | undefined;
@@ -19,7 +18,6 @@ const nothing: Buffer = Buffer.alloc(0);
 /**
  * Rewrites a response, from here on. Compression has wrapped these methods before, and makes the head when they are called first: so
  * the body has to be known by then. From the first throw of `rewrite` on the response goes out as it comes.
- * @param failed is called with what was thrown
  */
 export function rewriteResponse(response: ServerResponse, rewrite: Rewrite, failed: (error: unknown) => void): void {
   const { write, end, writeHead, flushHeaders } = response as unknown as Methods;
@@ -102,7 +100,6 @@ export function rewriteResponse(response: ServerResponse, rewrite: Rewrite, fail
   Object.assign(response, methods);
 }
 
-/** Whether the body is of this type. */
 export function isType(response: ServerResponse, type: string): boolean {
   return String(response.getHeader('Content-Type')).toLowerCase().startsWith(type);
 }

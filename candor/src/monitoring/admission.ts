@@ -5,7 +5,6 @@ import type { RateLimit } from './rate-limit.js';
 import { readBody } from './read-body.js';
 import { errorResponse } from './responses.js';
 
-/** The content of a kind of POST: its name, its plural, and the size of its body. */
 export type Admitted = { one: string; many: string; maxBytes: number };
 
 const bodyTimes = {

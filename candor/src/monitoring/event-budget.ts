@@ -14,10 +14,7 @@ const hourMs = 3_600_000;
 // Browsers of builds that still run take four digits. A client that waits an hour asks again then, for the day too.
 const maxRetryAfterSeconds = 3_600;
 
-/**
- * Bounds how many events of browsers are forwarded in an hour and in a day, so that no client can use up the service's quota.
- * @param name distinguishes this budget from others of the deployment
- */
+/** Bounds how many events of browsers are forwarded in an hour and in a day, so that no client can use up the service's quota. */
 export function createEventBudget(
   { perHour, perDay }: EventLimits,
   { name = 'own', ...options }: LimitOptions & { name?: string } = {},

@@ -8,7 +8,6 @@ type Allowed<Window> =
 export type LimitOptions = {
   /** Counts for all instances together. While it is unavailable each process goes on with its own count, which is never wider. */
   deployment?: Pick<Deployment, 'take' | 'refund'> | undefined;
-  /** ms of a monotonic clock. */
   now?: () => number;
   /** Past it the least recently used is forgotten. */
   maxWindows?: number;

@@ -40,9 +40,7 @@ export function createPageStates(log: Log) {
       sayStale(new URL(referer).pathname, url.replace(/[?#][^]*$/, ''));
     },
     filesOfOtherBuilds: () => filesOfOtherBuilds,
-    /** How many pages lacked each patch since the start. */
     missing: (): Record<string, number> => missing,
-    /** How many errors of pages became no event since the start, by reason. */
     ignored: (): Record<string, number> => ignored,
   };
 }

@@ -12,7 +12,6 @@ export function versions(): Record<string, string> {
 
 type Manifest = readonly PatchOfCandor[];
 
-/** Logs that a patch is not in effect, and what the site loses. */
 export function logMissing(log: Log, name: string, error: unknown, manifest: Manifest): void {
   log.error({ ...lossOf(name, manifest), error: describeError(error) }, 'patch not in effect');
 }

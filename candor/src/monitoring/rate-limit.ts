@@ -1,7 +1,6 @@
 import { createLimit, type LimitOptions } from './limit.js';
 
 export type RateLimits = {
-  /** Concurrent requests: of all clients, and of one. */
   concurrency: number;
   perClientConcurrency: number;
   perSecond: number;

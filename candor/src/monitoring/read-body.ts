@@ -4,7 +4,6 @@ export type ReadBody = { state: 'read'; bytes: Uint8Array } | { state: 'too larg
 
 export type BodyLimits = {
   maxBytes: number;
-  /** For the whole body. */
   timeoutMs: number;
   /** How long the first bytes may take. Every byte that arrives extends it by the time it has at `bytesPerSecond`. */
   firstBytesTimeoutMs: number;

@@ -14,10 +14,7 @@ const another: IgnoredError = 'not the first of its kind today';
 
 const envelopes: Admitted = { one: 'envelope', many: 'envelopes', maxBytes: maxEnvelopeBytes };
 
-/**
- * Creates the tunnel: one envelope in, one response out. The request has no say in where the envelope goes. Only its body
- * is forwarded, and only status and reason of the service's response come back.
- */
+/** One envelope in, one response out. Only the body is forwarded, and only status and reason of the service's response come back. */
 export function createTunnel(options: {
   delivery: Pick<Delivery, 'accept'>;
   log: Log;

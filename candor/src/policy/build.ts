@@ -10,8 +10,6 @@ import type { TeamPolicy } from './settings.js';
 /**
  * Checks a team's settings, and makes the build of this process record its inline scripts when it ends: the pages that a server makes
  * again later are written over those of the build.
- * @param application its folder
- * @param distDir Next's setting, relative to that folder
  * @throws Error naming every mistake in the settings
  */
 export function prepareBuild(application: string, distDir = '.next', policy: TeamPolicy): void {

@@ -4,18 +4,10 @@ import { filesIn } from '../internals/build/files-in.js';
 import { isRecord } from '../shared/is-record.js';
 import type { BuiltPolicy } from './settings.js';
 
-/** A document that a build has made. */
-export type BuiltPage = {
-  /** Where a visitor opens it. */
-  path: string;
-  html: string;
-  /** Why its scripts are not known for good. `undefined`: it is sent as it was built. */
-  changes?: string | undefined;
-};
+/** A document that a build has made, and why it is not sent as it was built. */
+export type BuiltPage = { path: string; html: string; changes?: string | undefined };
 
-/** What a finished build says of itself. */
 export type FinishedBuild = {
-  /** `undefined`: it was made without the policy. */
   policy: BuiltPolicy | undefined;
   pages: BuiltPage[];
   /** Of the application's own `headers()`, without those that have conditions: `path` matches whole paths. */
@@ -44,21 +36,17 @@ export function readFinishedBuild(distFolder: string): FinishedBuild {
   };
 }
 
-/** By Next's manifests and by the files beside each document. */
 function prerenderedPages(distFolder: string): BuiltPage[] {
   const manifest = readManifest(distFolder, 'prerender-manifest.json');
   const [routes, dynamic] = [recordOf(manifest.routes), recordOf(manifest.dynamicRoutes)];
-  const seconds = new Map(
-    Object.entries(routes).map(([path, route]) => [path, recordOf(route).initialRevalidateSeconds] as const),
-  );
+  const secondsOf = (path: string) => recordOf(Object.hasOwn(routes, path) && routes[path]).initialRevalidateSeconds;
   const changesOf = (path: string, meta: string): string | undefined => {
     const isPartial = existsSync(meta) && recordOf(JSON.parse(readFileSync(meta, 'utf8'))).postponed !== undefined;
     if (isPartial) return 'is rendered in part for each request, and needs the nonce of that';
     if (Object.hasOwn(dynamic, path)) return 'is shown at addresses that the build does not know';
-    const each = seconds.get(path);
-    return typeof each === 'number'
-      ? `is made again every ${each} s, with other scripts than the build knows`
-      : undefined;
+    const each = secondsOf(path);
+    if (typeof each !== 'number') return undefined;
+    return `is made again every ${each} s, with other scripts than the build knows`;
   };
   return ['server/app', 'server/pages'].flatMap((folder) =>
     documentsIn(join(distFolder, folder)).map(({ file, path, html }) => ({
@@ -75,7 +63,7 @@ function exportedPages(distFolder: string): BuiltPage[] {
   const named = String(outDirectory); // On the machine of the build.
   const out = [named, join(dirname(distFolder), basename(named))].find(existsSync);
   if (out === undefined) throw new Error(`lacks the folder of its export, ${basename(named)}`);
-  return documentsIn(out).map(({ path, html }) => ({ path, html }));
+  return documentsIn(out);
 }
 
 function documentsIn(folder: string) {

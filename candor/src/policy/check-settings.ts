@@ -2,18 +2,16 @@ import { isRecord } from '../shared/is-record.js';
 import { modes, openerPolicies, resourcePolicies, type PolicyWithParts } from './settings.js';
 import { directiveNames, isDirective, problemOfSource } from './sources.js';
 
-/** Sentences about a value, each of which follows the name of the setting. */
+/** Returns sentences that each follow the name of the setting. */
 type Check = (value: unknown) => string[];
+
+const notDirective = `is not a directive that accepts sources; expected one of ${directiveNames}`;
 
 const checks: Record<keyof PolicyWithParts, Check> = {
   mode: oneOf(modes),
   crossOriginOpenerPolicy: oneOf(openerPolicies),
   crossOriginResourcePolicy: oneOf(resourcePolicies),
-  sources: lists(
-    isDirective,
-    `is not a directive that accepts sources; expected one of ${directiveNames}`,
-    problemOfSource,
-  ),
+  sources: lists(isDirective, notDirective, problemOfSource),
   permissionsPolicy: lists(
     (feature) => /^[a-z]+(-[a-z]+)*$/.test(feature),
     'is not the name of a feature; use one such as "camera"',

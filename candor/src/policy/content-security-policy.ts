@@ -7,11 +7,7 @@ export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/**
- * The value of `Content-Security-Policy` for a page: https://www.w3.org/TR/CSP3/
- * @param scripts sources of inline scripts: hashes, or a nonce
- * @param further the team's sources
- */
+/** The policy of a page: https://www.w3.org/TR/CSP3/. `scripts`: hashes of inline scripts, or a nonce. `further`: the team's sources. */
 export function contentSecurityPolicy(scripts: readonly string[], further: Sources): string {
   const policy = new Map<string, readonly string[]>([
     ['default-src', ["'self'"]],
@@ -26,10 +22,7 @@ export function contentSecurityPolicy(scripts: readonly string[], further: Sourc
   return Array.from(addSources(policy, further), ([name, sources]) => `${name} ${sources.join(' ')}`).join('; ');
 }
 
-/**
- * The headers of a page, with its policy if it has one, by which browsers also learn where to report.
- * @param mode that of the settings, or `report` where the policy can no longer block
- */
+/** The headers of a page, with its policy if it has one. `mode`: `report` too where the policy can no longer block. */
 export function pageHeaders(
   policy: string | undefined,
   { tunnel, headers }: PolicySettings,

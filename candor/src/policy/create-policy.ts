@@ -20,7 +20,6 @@ export type PolicyObserver = {
 };
 
 export type Policy = ResponseObserver & {
-  /** Prepares a request, before Next has it. */
   requestStarts: (exchange: { request: IncomingMessage; response: ServerResponse }) => void;
   /** This response has an inline script of Candor's. */
   permit: (response: ServerResponse, script: string) => void;
@@ -31,8 +30,9 @@ export type Policy = ResponseObserver & {
   hashOfBlocked: (beginning: string) => string | undefined;
 };
 
-/** The sources of a page's inline scripts, in which this stands for the nonce of its request: no source looks like it. */
+/** The sources of a page's inline scripts. */
 type Scripts = readonly string[];
+/** Stands for the nonce of the request. */
 const anyNonce = "'nonce'";
 
 type Noted = ServerResponse & { [scriptsOf]?: Scripts; [permitted]?: string; [isMade]?: boolean };
@@ -91,7 +91,6 @@ export function createPolicy(
     return [...new Set([...found.filter(isTrusted).map(({ hash }) => hash), ...ofEveryPage])];
   }
 
-  /** Reads a document once, and remembers it by this name. */
   function remembered(name: string, read: () => Scripts): Scripts {
     const known = cached.get(name) ?? read();
     cached.set(name, known);
@@ -148,7 +147,6 @@ export function createPolicy(
       if (response.req.method === 'HEAD' || part === undefined || !isHtml(response.getHeader('Content-Type'))) return;
       const page = pageOf(response.req, routeOf);
       if (page === undefined || hasPolicy(response)) return;
-      response[scriptsOf] = rendered; // If reading throws.
       try {
         response[scriptsOf] = noteScripts(response, page, part, isAll);
       } catch (error) {
@@ -165,7 +163,6 @@ export function createPolicy(
   };
 }
 
-/** A part of a body. A string and bytes can both be searched. */
 type Part = string | Buffer;
 
 function partOf(given: unknown): Part | undefined {
@@ -174,7 +171,6 @@ function partOf(given: unknown): Part | undefined {
   return ArrayBuffer.isView(given) ? Buffer.from(given.buffer, given.byteOffset, given.byteLength) : undefined;
 }
 
-/** Whether a document loads files of its build. */
 const loadsScripts = (html: string) => html.includes('/_next/static/');
 
 const isHtml = (contentType: unknown) => /^text\/html\b/i.test(String(contentType));

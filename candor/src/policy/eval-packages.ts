@@ -7,10 +7,7 @@ import type { TeamPolicy } from './settings.js';
 
 const makesCode = /(?<![\w$.])(?:eval\)?|Function)\(/g; // Minified code has no `new` before the second.
 
-/**
- * Packages whose code makes code from text in the browser, by their source maps, with the pages that load them. A file that is in
- * none, or that has no source map, stands for itself; what only browsers without modules load is left out.
- */
+/** Packages whose code makes code from text in the browser, by their source maps, with the pages that load them. */
 function evalPackages(distFolder: string): Map<string, Set<string>> {
   const manifest = readManifest(distFolder);
   const pagesOf = pagesByChunk(distFolder, manifest);
@@ -36,7 +33,6 @@ function packagesIn(distFolder: string, chunk: string): Set<string> {
   return new Set(names.map(packageOf));
 }
 
-/** Of the innermost package that a path leads through. */
 function packageOf(path: string): string {
   const [, name = path] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
   return name.replace(/^.*\[project\]\//, '');
@@ -49,7 +45,6 @@ function readManifest(distFolder: string): Manifest {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : {};
 }
 
-/** Returns a function that gives the routes whose pages load a chunk, as both routers' manifests name it. */
 function pagesByChunk(distFolder: string, { pages = {} }: Manifest): (chunk: string) => string[] {
   const ofApp = filesIn(join(distFolder, 'server/app'))
     .filter((file) => file.endsWith('page_client-reference-manifest.js'))
@@ -63,7 +58,6 @@ function pagesByChunk(distFolder: string, { pages = {} }: Manifest): (chunk: str
   ];
 }
 
-/** What a team has to know of such code: sentences. */
 export function sentencesAboutEval(distFolder: string, policy: TeamPolicy): string[] {
   const sources = typeof policy === 'string' ? undefined : policy.sources?.['script-src'];
   if (sources?.includes("'unsafe-eval'"))

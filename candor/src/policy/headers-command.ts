@@ -34,10 +34,8 @@ function headersOf(
 ): Record<string, string> {
   const settings = policySettings(policy!);
   const scripts = new Set([...inlineScripts(html).map(({ text }) => hashSource(text)), ...ofEveryPage]);
-  const sent = pageHeaders(contentSecurityPolicy([...scripts], settings.sources), settings, {
-    ...settings,
-    isHttps: true,
-  });
+  const policyOfPage = contentSecurityPolicy([...scripts], settings.sources);
+  const sent = pageHeaders(policyOfPage, settings, { mode: settings.mode, isHttps: true });
   const own = headerRules.filter((rule) => rule.path.test(path)).flatMap(({ headers }) => headers);
   const values = new Map(own.map(([name, value]) => [name.toLowerCase(), value])); // Of two rules the last one holds.
   return Object.fromEntries(sent.map(([name, value]) => [name, values.get(name.toLowerCase()) ?? value]));

@@ -1,4 +1,3 @@
-/** An inline script that a browser runs. */
 export type InlineScript = { text: string; nonce: string | undefined };
 
 // What a browser reads as text up to its end: no script begins inside.

@@ -9,10 +9,7 @@ import { recordIsMissing, recordWasRead } from './patches/built-record.js';
 // The inline scripts that stand in the documents of a build, by their hashes: no visitor has been there. A document that a server
 // caches later may have scripts of anybody's.
 
-/**
- * How many of them every page may have. Proxies take a response's head of some kilobytes only, and a site may have a script of its own
- * in each of a thousand pages.
- */
+/** How many of them every page may have: proxies take a response's head of some kilobytes only. */
 export const maxOfEveryPage = 20;
 
 const recordFile = (distFolder: string) => join(distFolder, 'server/inline-scripts.json');

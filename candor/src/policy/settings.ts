@@ -49,25 +49,18 @@ const noPermissions = { camera: [], geolocation: [], microphone: [] };
 /** The settings with their defaults. `headers` are those of every page, beside the policy: none where that only reports. */
 export function policySettings({ policy, assetPrefix = '', tunnel }: BuiltPolicy): PolicySettings {
   const given: PolicyWithParts = typeof policy === 'string' ? { mode: policy } : policy;
-  const {
-    mode,
-    sources = {},
-    crossOriginOpenerPolicy = 'same-origin',
-    crossOriginResourcePolicy = 'same-origin',
-  } = given;
+  const { mode, sources = {} } = given;
+  const headers: Header[] = [
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Referrer-Policy', 'same-origin'], // `no-referrer` would make browsers post forms with `Origin: null`, which Next rejects.
+    ['Permissions-Policy', permissionsHeader({ ...noPermissions, ...given.permissionsPolicy })],
+    ['Cross-Origin-Opener-Policy', given.crossOriginOpenerPolicy ?? 'same-origin'],
+    ['Cross-Origin-Resource-Policy', given.crossOriginResourcePolicy ?? 'same-origin'],
+  ];
   return {
     mode,
     sources: URL.canParse(assetPrefix) ? withOrigin(sources, new URL(assetPrefix).origin) : sources,
-    headers:
-      mode === 'report'
-        ? []
-        : [
-            ['X-Content-Type-Options', 'nosniff'],
-            ['Referrer-Policy', 'same-origin'], // `no-referrer` would make browsers post forms with `Origin: null`, which Next rejects.
-            ['Permissions-Policy', permissionsHeader({ ...noPermissions, ...given.permissionsPolicy })],
-            ['Cross-Origin-Opener-Policy', crossOriginOpenerPolicy],
-            ['Cross-Origin-Resource-Policy', crossOriginResourcePolicy],
-          ],
+    headers: mode === 'report' ? [] : headers,
     tunnel,
   };
 }

@@ -49,14 +49,10 @@ export function isDirective(name: string): name is Directive {
 
 export const directiveNames = directives.join(', ');
 
-/**
- * Adds sources to the directives of a policy. A directive that the policy does not have begins with what it inherits, and one that
- * allows nothing now allows these.
- */
-export function addSources(
-  policy: ReadonlyMap<string, readonly string[]>,
-  further: Sources,
-): Map<string, readonly string[]> {
+type Directives = ReadonlyMap<string, readonly string[]>;
+
+/** A directive that the policy does not have begins with what it inherits, and one that allows nothing now allows these. */
+export function addSources(policy: Directives, further: Sources): Directives {
   const added = new Map(policy);
   for (const [directive, sources] of Object.entries(further)) {
     const inherited = policy.get(directive.replace(/-(attr|elem)$/, '')) ?? policy.get('default-src') ?? [];

@@ -13,10 +13,7 @@ import { isOfReports } from './reports/read-reports.js';
 import { shown } from './reports/report-event.js';
 import { policySettings, type BuiltPolicy } from './settings.js';
 
-/**
- * Puts the policy and the headers in place in a server process.
- * @param built what the build has written of the settings
- */
+/** Puts the policy and the headers in place in a server process. */
 export function startPolicy(built: BuiltPolicy, log: Log) {
   const routeOf = createPageRoutes();
   const failed = eachMinute((count: number, error: unknown, { url = '' }: IncomingMessage) => {

@@ -5,7 +5,7 @@ const candidate =
 // The first digits name the issuer: Visa; Mastercard; American Express; Diners Club; Discover, UnionPay and Maestro.
 const issued = /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[0689]\d{12,17}|6\d{15,18})$/;
 
-/** Replaces every payment card number. Timestamps and most ids pass, because their first digits belong to no issuer. */
+/** Timestamps and most ids pass, because their first digits belong to no issuer. */
 export function scrubCardNumbers(text: string, replacement: string): string {
   return text.replace(candidate, (found) => (isCardNumber(found.replace(/\D/g, '')) ? replacement : found));
 }

@@ -6,7 +6,6 @@ const innerStackLength = 2_000;
 // Longer than the shown text, since scrubbing shortens it.
 const scrubbedLength = 64_000;
 const maxDepth = 5;
-/** All errors of a line, with their causes and the members of an `AggregateError`. */
 const maxErrors = 10;
 
 /** Text from outside as it may stand in the log: without control, format and line-breaking characters, and truncated. */
@@ -14,28 +13,18 @@ export function oneLine(text: string, maxLength = lineLength): string {
   return text.slice(0, maxLength).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
+type Described<Name extends string> = { [name in Name]: string } & {
+  message: string;
+  stack?: string;
+  code?: string | number;
+  cause?: Described<Name>;
+  errors?: Described<Name>[];
+};
+
 /** A thrown value as it was read, once: its texts may have anything in them, and each stack is as V8 wrote it. */
-export type ReadError = {
-  name: string;
-  message: string;
-  stack?: string;
-  code?: string | number;
-  cause?: ReadError;
-  /** The members of an `AggregateError`. */
-  errors?: ReadError[];
-};
+export type ReadError = Described<'name'>;
+export type ErrorDescription = Described<'type'>;
 
-/** What the log has of it. */
-export type ErrorDescription = {
-  type: string;
-  message: string;
-  stack?: string;
-  code?: string | number;
-  cause?: ErrorDescription;
-  errors?: ErrorDescription[];
-};
-
-/** Describes a thrown value for the log, as it is. */
 export const describeError = (thrown: unknown): ErrorDescription => describeRead(readError(thrown));
 
 /**

@@ -10,9 +10,8 @@ const entryOfOurs = new RegExp(`["']msg["'][^"':]*:[^"']*["'](?:${Object.keys(lo
 export function looksLikeLogEntry(text: string): boolean {
   const plain = text.replace(ansiColour, '');
   if (!/^\s*[{[]/.test(plain)) return false;
-  return entryOfOurs.test(
-    plain.replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
-  );
+  const charOf = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16));
+  return entryOfOurs.test(plain.replace(/\\u([\da-f]{4})/gi, charOf));
 }
 
 /** Without its name, written or escaped, no line has a message. */

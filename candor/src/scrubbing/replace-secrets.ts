@@ -33,7 +33,6 @@ const capitalized = /^(?:[A-Z]\w*(?:Error|Exception)\b|[A-Z][A-Za-z]+(?: [a-z']{
 const wholeSentence = /^[[({\s]*["'`][A-Z][a-z]+(?: [\w'’-]+){3,}[.!]["'`]/;
 const error = /(?:error|exception|warning)[^\w]*$/i;
 
-/** Whether the text after the name of a secret is about the secret, and not its value. */
 export function isAboutSecret(following: string): boolean {
   return sentence.test(following) || capitalized.test(following) || wholeSentence.test(following);
 }
@@ -55,7 +54,7 @@ function isCount(name: string, following: string): boolean {
   return /tokens\W*$/i.test(name) && /^\d{1,7}(?!\w)/.test(following);
 }
 
-/** The same, unless the value is a single word, as in a list of names. */
+/** A single word may stand in a list of names. */
 export function scrubUnlessWord(found: string, name = '', following = '', value = ''): string {
   return /^\\*["'][a-z_-]{1,30}\\*["']?$/i.test(value) ? found : scrubPair(found, name, following, value);
 }

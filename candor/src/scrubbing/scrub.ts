@@ -41,10 +41,7 @@ function scrubNew(text: string): string {
   });
 }
 
-/**
- * Replaces numbers of cards and accounts, keys and tokens of known forms, values after a name such as `password=`, user and password in
- * URLs, and queries. Ids, file names and line numbers stay.
- */
+/** Replaces numbers of cards and accounts, keys of known forms, values after a name such as `password=`, and queries. */
 export function scrubSecrets(text: string): string {
   return scrubPlain(text, (plain) => {
     const byForm = applyRules(allFormRules, plain);

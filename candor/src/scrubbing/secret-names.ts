@@ -23,7 +23,6 @@ const somewhere = new RegExp(`${secretHeaders}|${secretName}`, 'i');
 const secret = new RegExp(`^(?:${secretHeaders})='$|${secretName}`, 'i');
 const header = new RegExp(`^(?:${secretHeaders})$|-.*(?:${secretName})`, 'i');
 
-/** Whether a text contains the name of a secret at all: most do not. */
 export function hasSecretName(text: string): boolean {
   return somewhere.test(text);
 }

@@ -7,6 +7,7 @@ const raw = String.raw;
 /** Values after the name of a secret, in the texts of a server only. A function for the same reason as `serverFormRules`. */
 export function serverValueRules(): Rule[] {
   const newline = raw`(?:\r?\n|\\r\\n|\\n)`;
+  const anyName = raw`(?:${secretNames}|${secretHeaders})`;
 
   return [
     // A field of a multipart form.
@@ -22,16 +23,13 @@ export function serverValueRules(): Rule[] {
     // `{ name: 'password', value: 'x' }` and `<input name="password" value="x">`.
     [
       rule(
-        raw`(\b(?:name|key|header|field)\\*["']?\s{0,4}[:=]\s{0,4}\\*["'][\w.-]{0,30}?(?:${secretNames}|${secretHeaders})\\*["']`,
+        raw`(\b(?:name|key|header|field)\\*["']?\s{0,4}[:=]\s{0,4}\\*["'][\w.-]{0,30}?${anyName}\\*["']`,
         raw`[^<>{}]{0,60}?\bvalue\\*["']?\s{0,4}[:=]\s{0,4})${following}(${value})`,
       ),
       scrubPair,
     ],
     // `['authorization', 'Bearer x']`; but `['password', 'email']` is a list of names.
-    [
-      rule(raw`(["'][\w-]{0,30}?(?:${secretNames}|${secretHeaders})\\*["'],\s{0,20})${following}(${quoted})`),
-      scrubUnlessWord,
-    ],
+    [rule(raw`(["'][\w-]{0,30}?${anyName}\\*["'],\s{0,20})${following}(${quoted})`), scrubUnlessWord],
     // YAML, as a block or a line.
     rule(raw`((?:${secretNames}):[ \t]{1,8})[|>][+-]?[ \t]*(?:\r?\n[ \t]+[^\n]*)+`),
     [

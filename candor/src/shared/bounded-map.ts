@@ -2,12 +2,9 @@
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #maxEntries: number;
-  readonly #mayForget: (value: Value) => boolean;
 
-  /** @param options.mayForget Entries for which it is `false` stay, even beyond `maxEntries`. */
-  constructor(maxEntries: number, { mayForget = () => true }: { mayForget?: (value: Value) => boolean } = {}) {
+  constructor(maxEntries: number) {
     this.#maxEntries = maxEntries;
-    this.#mayForget = mayForget;
   }
 
   get(key: Key): Value | undefined {
@@ -19,7 +16,8 @@ export class BoundedMap<Key, Value> {
   set(key: Key, value: Value): void {
     this.#entries.delete(key);
     this.#entries.set(key, value); // A Map keeps the order of insertion, so the first entry is the one to forget.
-    if (this.#entries.size > this.#maxEntries) this.#forgetOldest();
+    const [oldest] = this.#entries.size > this.#maxEntries ? this.#entries.keys() : [];
+    if (oldest !== undefined) this.#entries.delete(oldest);
   }
 
   delete(key: Key): void {
@@ -36,13 +34,5 @@ export class BoundedMap<Key, Value> {
     const entries = [...this.#entries];
     this.#entries.clear();
     return entries;
-  }
-
-  #forgetOldest(): void {
-    for (const [key, value] of this.#entries) {
-      if (!this.#mayForget(value)) continue;
-      this.#entries.delete(key);
-      return;
-    }
   }
 }

@@ -1,9 +1,6 @@
 const minuteMs = 60_000;
 
-/**
- * Returns a function that passes on the first call of a minute, and counts the others.
- * @param say gets the number of calls since the start
- */
+/** Returns a function that passes on the first call of a minute, with the number of calls since the start. */
 export function eachMinute<Args extends unknown[]>(
   say: (count: number, ...args: Args) => void,
 ): (...args: Args) => void {

@@ -18,7 +18,6 @@ export function formatState(event: EventState): string {
   return event.state === 'dropped' ? `dropped: ${event.reason}` : texts[event.state];
 }
 
-/** The state will not change any more, as far as this server goes. */
 export function isFinal({ state }: EventState): boolean {
   return state === 'sent' || state === 'dropped' || state === 'off';
 }

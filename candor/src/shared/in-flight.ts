@@ -11,7 +11,6 @@ export class InFlight {
     return this.#work.size === 0;
   }
 
-  /** Resolves when nothing is in flight any more, however it ended. */
   async settled(): Promise<void> {
     while (this.#work.size > 0) await Promise.allSettled(this.#work); // Work that ends may have started more.
   }

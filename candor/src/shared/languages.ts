@@ -1,16 +1,14 @@
-/** The languages of a site, of which the first is its default. */
+/**
+ * The languages of a site: tags of BCP 47 as its paths have them, of which the first is its default; the name of the cookie with the
+ * visitor's choice; a tag for each host in one language; and what is in front of every path.
+ */
 export type Languages = {
-  /** Tags of BCP 47, each in the form in which the site's paths have it. */
   tags: readonly [string, ...string[]];
-  /** The name of the cookie with the visitor's choice. */
   cookie: string;
-  /** A tag, by the host whose pages are in that language. */
   domains: Readonly<Record<string, string>>;
-  /** In front of every path of the site, without a trailing slash. */
   basePath: string;
 };
 
-/** The tag that is the first segment of a path. */
 export function tagInPath({ tags, basePath }: Languages, path: string): string | undefined {
   const inSite = path.startsWith(basePath) ? path.slice(basePath.length) : path;
   const [, segment = ''] = /^\/([^/?#]*)/.exec(inSite) ?? [];
@@ -35,7 +33,6 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 /** The language without script and region: `de` of `de-AT`. */
 export const primary = (tag: string): string => tag.split('-', 1)[0]!.toLowerCase();
 
-/** How its script runs. */
 export function directionOf(tag: string): 'ltr' | 'rtl' {
   return /^(ar|arc|ckb|dv|fa|he|nqo|ps|sd|syr|ug|ur|yi)\b|-(Arab|Hebr)\b/i.test(tag) ? 'rtl' : 'ltr';
 }

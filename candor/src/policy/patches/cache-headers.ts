@@ -10,7 +10,7 @@ export function isCached(response: ServerResponse): boolean {
   return cached;
 }
 
-/** Whether its start is from the cache, and the rest is rendered: a partially prerendered page. */
+/** Whether the page is partially prerendered. */
 export function isPostponed(response: ServerResponse): boolean {
   return response.hasHeader('x-nextjs-postponed');
 }

@@ -26,7 +26,6 @@ const reactDefinitions: readonly (readonly [length: number, sha256: string])[] =
   [2694, 'R3eWN7zVoU3spWpPQ2b7tbYj4hZDyViY037DUph2exw='], // $RV with view transitions
 ];
 
-/** Whether a script is one that Next or React writes, with data of whatever content. */
 export function isOfFramework(script: string): boolean {
   const isKnown = hasKnownForm(script);
   if (isKnown) own.seen();
@@ -46,7 +45,6 @@ export function hasPageData(html: string): boolean {
   return html.split('</script>').some((part) => isJson(calls[0]?.exec(part.slice(part.lastIndexOf('>') + 1))?.at(-1)));
 }
 
-/** A page of the App Router was sent whole, and had none. */
 export function dataFormIsUnknown(): void {
   own.fail(new Error('A page of Next has its data in no script of a known form.'));
 }

@@ -6,11 +6,7 @@ const own = patch('matched-page');
 const meta = Symbol.for('NextInternalRequestMeta');
 type Requested = Pick<IncomingMessage, 'url'> & { [meta]?: { match?: { definition?: { kind?: unknown } } } };
 
-/**
- * The router of the page that Next has rendered or prerendered here for this request, as Next itself says. `undefined`: a route handler
- * has made the response, or Next has passed on what another server made.
- * @param routeOf the route of a path; `undefined`: it has none
- */
+/** The router whose page Next sends. `undefined`: a route handler has made the response, or another server. */
 export function pageOf(request: Requested, routeOf: (path: string) => string | undefined): 'app' | 'pages' | undefined {
   const kind = request[meta]?.match?.definition?.kind;
   if (kind === undefined) {

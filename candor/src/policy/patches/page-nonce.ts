@@ -12,7 +12,6 @@ export function offerNonce(headers: IncomingHttpHeaders, nonce: string): void {
   headers['x-nonce'] = nonce;
 }
 
-/** A page that was rendered for a request has it. */
 export const nonceArrived = own.seen;
 
 /** Whether the nonce was given to Next. A request that came before the server was ready has none. */

@@ -3,18 +3,11 @@ import type { Header } from '../settings.js';
 import { patch } from './patches.js';
 
 export type ResponseObserver = {
-  /**
-   * Is called once for each response with a body, before any of it is sent or compressed.
-   * @param part a string or bytes; `undefined`: the response ends without a body
-   * @param isAll whether the response ends with this part
-   */
+  /** Is called once for each response, before any of its body is sent or compressed. Without a body `part` is `undefined`. */
   bodyStarts: (response: ServerResponse, part: unknown, isAll: boolean) => void;
   /** Whether the head has to wait for that. A response that is flushed without a body after it waits for a moment. */
   needsBody: (response: ServerResponse) => boolean;
-  /**
-   * Is called when the head of a response is written: only then its status and its type are known.
-   * @returns headers to add; one that the response has by then stays as it is
-   */
+  /** Returns headers to add to the head that is being written; one that the response has by then stays as it is. */
   headEnds: (response: ServerResponse, status: number, contentType: unknown) => readonly Header[];
 };
 
@@ -36,10 +29,8 @@ type PatchedResponse = ServerResponse & {
   [ownWrite]?: Method;
   [ownEnd]?: Method;
 };
-type Prototype = Record<
-  'write' | 'end' | 'writeHead' | 'writeHeader' | 'flushHeaders' | 'hasHeader' | 'setHeader',
-  Method
->;
+type Name = 'write' | 'end' | 'writeHead' | 'writeHeader' | 'flushHeaders' | 'hasHeader' | 'setHeader';
+type Prototype = Record<Name, Method>;
 
 /**
  * Observes every response of this process from now on. Patches `ServerResponse.prototype`: what wraps the methods of one response
@@ -109,12 +100,9 @@ function patchHead(methods: Prototype): void {
 }
 
 /** By Node's own methods: Next has its own in each response, which look for cookies. */
-function addHeaders(
-  { hasHeader, setHeader }: Prototype,
-  response: PatchedResponse,
-  [status, ...rest]: readonly unknown[],
-): void {
+function addHeaders(methods: Prototype, response: PatchedResponse, [status, ...rest]: readonly unknown[]): void {
   if (response.headersSent) return;
+  const { hasHeader, setHeader } = methods;
   const headers = observed()?.headEnds(response, Number(status), contentTypeOf(response, rest)) ?? [];
   for (const [name, value] of headers) if (!hasHeader.call(response, name)) setHeader.call(response, name, value);
 }

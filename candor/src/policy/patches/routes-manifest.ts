@@ -7,19 +7,14 @@ const own = patch('routes-manifest');
 
 type Route = { page: string; pattern: RegExp };
 
-/**
- * Returns a function that gives the pattern of the route of a path, as `/items/[id]`. It reads the build's manifest of routes
- * at its first call. `undefined`: the path is that of no route (a rewrite, a 404), or there is no manifest.
- * @param folder that of the build's output
- */
+/** Returns a function that gives the route of a path, such as `/items/[id]`. It reads the build's manifest at its first call. */
 export function createPageRoutes(folder = distFolder()): (path: string) => string | undefined {
   let routes: { basePath: string; all: Route[] } | undefined;
 
   return (path) => {
     const { basePath, all } = (routes ??= readRoutes(folder));
-    const isBelow = path === basePath || path.startsWith(`${basePath}/`);
-    if (!isBelow) return undefined;
-    const own = path.slice(basePath.length) || '/';
+    if (!path.startsWith(basePath)) return undefined;
+    const own = path.slice(basePath.length) || '/'; // Every pattern begins with a slash.
     return all.find(({ pattern }) => pattern.test(own))?.page;
   };
 }

@@ -1,4 +1,5 @@
 import type { Delivery } from '../../delivery/delivery.js';
+import type { Envelope } from '../../envelope/envelope.js';
 import type { Deployment } from '../../outbox/deployment.js';
 import { createAdmission, type Admitted } from '../../monitoring/admission.js';
 import { createEventBudget, type EventBudget } from '../../monitoring/event-budget.js';
@@ -33,7 +34,6 @@ export type ReportOptions = {
   reporting:
     | { delivery: Pick<Delivery, 'accept' | 'countDropped'>; eventBudget: EventBudget; deployment?: Deployment }
     | undefined;
-  /** ms of a monotonic clock. */
   now?: () => number;
 };
 
@@ -57,7 +57,6 @@ export function createBrowserReports(options: ReportOptions) {
     counts.set(counted, (counts.get(counted) ?? 0) + 1);
   }
 
-  /** Takes an event from a budget. That it is used up is logged once an hour or a day. */
   async function takeOf(from: EventBudget, msg: 'browser reports limited' | 'browser events limited') {
     const taken = await from.take();
     if (taken.state === 'taken') return taken;
@@ -104,10 +103,7 @@ export function createBrowserReports(options: ReportOptions) {
     return { directive, blocked, disposition, source, line, column, begins, remedies };
   }
 
-  async function deliver(
-    eventId: string,
-    makeEnvelope: () => ReturnType<typeof envelopeOfReport>,
-  ): Promise<EventState> {
+  async function deliver(eventId: string, makeEnvelope: () => Envelope): Promise<EventState> {
     if (reporting === undefined) return { state: 'off' };
     const { delivery, eventBudget } = reporting;
     const taken = await takeOf(eventBudget, 'browser events limited');
@@ -133,7 +129,6 @@ export function createBrowserReports(options: ReportOptions) {
         }
         return jsonResponse(200, { reports: reports.length });
       }),
-    /** How many reports there were of each kind since the start, and how many were ignored, by reason. */
     counts: () => Object.fromEntries(counts),
   };
 }

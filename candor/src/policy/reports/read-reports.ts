@@ -2,15 +2,11 @@ import { isRecord } from '../../shared/is-record.js';
 import { BodyError, parseJson, type JsonObject } from '../../envelope/envelope-items.js';
 import { blockedOrigin, isOfExtension, plainAddress } from './report-address.js';
 
-/** What a browser reports by itself. Every field was checked; texts are not scrubbed. */
-export type BrowserReport = (Violation | Crash) & {
-  /** Origin and path of the page. */
-  url: string;
-  /** How long before its arrival it happened, as the browser says: from 0 to an hour. */
-  ageMs: number;
-  /** Visible ASCII characters. */
-  userAgent: string | undefined;
-};
+/**
+ * What a browser reports by itself. Every field was checked; texts are not scrubbed. `url`: origin and path of the page. `ageMs`: how
+ * long ago it happened, as the browser says, an hour at most.
+ */
+export type BrowserReport = (Violation | Crash) & { url: string; ageMs: number; userAgent: string | undefined };
 
 export type Violation = {
   type: 'csp-violation';
@@ -21,7 +17,7 @@ export type Violation = {
   source: string | undefined;
   line: number | undefined;
   column: number | undefined;
-  /** Of an inline script the first 40 characters, or an empty text where the browser does not send them. */
+  /** The first 40 characters of an inline script, if the browser sends them. */
   sample: string;
   /** Whether the policy has a nonce: the page was rendered for a request. */
   isOfRendered: boolean;
@@ -38,17 +34,14 @@ const maxReports = 100; // Chromium keeps no more until it posts them.
 const maxAgeMs = 3_600_000;
 const maxPolicyLength = 16_384;
 
-/** Whether a body of this `Content-Type` has reports. */
 export function isOfReports(contentType: string | null): boolean {
   return /^application\/(reports\+json|csp-report) *(;|$)/i.test(contentType ?? '');
 }
 
 /**
- * Reads the posts of browsers to `Reporting-Endpoints`, or to the `report-uri` of a policy.
- * @param hosts those of this site, in lower case
+ * Reads the posts of browsers to `Reporting-Endpoints`, https://www.w3.org/TR/reporting-1/#serialize-reports, or to the `report-uri` of
+ * a policy, https://www.w3.org/TR/CSP3/#deprecated-serialize-violation.
  * @throws BodyError if none of it is a report
- * @see https://www.w3.org/TR/reporting-1/#serialize-reports
- * @see https://www.w3.org/TR/CSP3/#deprecated-serialize-violation
  */
 export function readReports(bytes: Uint8Array, hosts: readonly string[]): (BrowserReport | Ignored)[] {
   const body = parseJson(bytes, 'The body');

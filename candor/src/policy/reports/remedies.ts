@@ -4,8 +4,7 @@ const setting = 'sources of the setting `policy`';
 
 /**
  * What a team can do about a violation, in one sentence.
- * @param hash the source that permits the inline script of a cached page which begins like the sample; `undefined`: no document that
- * this process has read contains such a script
+ * @param hash of the script that begins like the sample; `undefined`: no document that this process has read contains one
  */
 export function remediesOf({ directive, blocked, isOfRendered }: Violation, hash: string | undefined): string {
   if (blocked === 'eval' || blocked === 'wasm-eval')

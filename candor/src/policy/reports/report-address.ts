@@ -6,11 +6,7 @@ export function plainAddress(text: unknown): string | undefined {
   return url && url.origin + url.pathname;
 }
 
-/**
- * The name of the blocked resource, which tells one violation from another: the origin of an address; `inline`, `eval` and the like;
- * of any other URL its scheme. `other`: it is none of these.
- * @see https://www.w3.org/TR/CSP3/#violation-resource
- */
+/** Names what was blocked: an origin, a word such as `inline`, or a scheme. @see https://www.w3.org/TR/CSP3/#violation-resource */
 export function blockedOrigin(text: unknown): string {
   const url = webUrl(text);
   if (url) return url.origin;

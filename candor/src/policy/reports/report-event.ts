@@ -26,7 +26,6 @@ export function kindOf(report: BrowserReport, route: string): string[] {
 
 type About = {
   eventId: string;
-  /** In ms since 1970. */
   arrivedAt: number;
   environment: string;
   release: string;
@@ -35,7 +34,6 @@ type About = {
   route: string | undefined;
 };
 
-/** The envelope of a report's event. @param fields of its line, without secrets */
 export function envelopeOfReport(report: BrowserReport, fields: Record<string, unknown>, about: About): Envelope {
   const { eventId, arrivedAt, environment, release, userAgent, path, route } = about;
   const isCrash = report.type === 'crash';
