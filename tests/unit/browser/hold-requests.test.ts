@@ -96,7 +96,7 @@ test('loads what holds requests ever more rarely while it is not there, and says
   expect(alerts()).toEqual([]);
 });
 
-test.each(['keydown', 'pointerdown'])('a press (%s) loads, once, what then has each response to Next', async (press) => {
+test.each(['keydown', 'pointerdown'])('a press (%s) loads, once, what has each response to Next', async (press) => {
   const response = new Response('');
   send.mockResolvedValue(response);
   for (const type of [press, press]) window.dispatchEvent(new Event(type));
