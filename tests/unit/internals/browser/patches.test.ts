@@ -52,6 +52,12 @@ test.each<[string, Segment[]]>([
   expect(JSON.stringify(currentSegments())).not.toContain('secret');
 });
 
+test('the route is what the Pages Router says, while its page is there', () => {
+  Object.assign(window, { next: { router: { pathname: '/items/[id]' } } });
+  expect(patternHere()).toBe('/items/[id]');
+  expect(patternHere(`${here}/left`)).toBeUndefined();
+});
+
 test.each([
   ['the tree is undefined', () => show(undefined)],
   ['the tree is null', () => show(null)],

@@ -7,6 +7,10 @@ import { takeConsole } from '../../../support/quiet-console';
 
 const { createRoot, hydrateRoot } = reactDom;
 const observed: unknown[][] = [];
+const observe = (...call: unknown[]) => {
+  observed.push(call);
+  throw new Error('broken'); // It changes nothing for React.
+};
 
 class Boundary extends Component<{ children: ReactNode }> {
   override state = { isFailed: false };
@@ -37,10 +41,7 @@ function show(value: unknown, ...options: RootOptions[]) {
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  observeReactErrors(reactDom, (...call) => {
-    observed.push(call);
-    throw new Error('broken'); // It changes nothing for React.
-  });
+  observeReactErrors(reactDom, observe);
 });
 afterEach(() => {
   expect(new Set(takeConsole('warn'))).toEqual(new Set(['Error: broken']));
@@ -63,4 +64,17 @@ test('prints the error, with the components, where a root has no callback, or `n
   for (const options of [[], [null as unknown as RootOptions]]) show(value, ...options);
   const printed = [value, expect.objectContaining(withComponents)];
   expect(vi.mocked(console.error).mock.calls).toEqual([printed, printed]);
+});
+
+test('observes what React recovers from while it hydrates, by its cause, as does the root’s own', () => {
+  const ofPage = { createRoot, hydrateRoot: vi.fn<typeof hydrateRoot>() };
+  const { hydrateRoot: ofReact } = ofPage;
+  observeReactErrors(ofPage, observe);
+  const onRecoverableError = vi.fn();
+  ofPage.hydrateRoot(document, null, { onRecoverableError });
+  const [cause, info] = [new Error('cause'), { componentStack: 'at p' }];
+  for (const thrown of [new Error('x', { cause }), 'text'])
+    ofReact.mock.lastCall?.[2]?.onRecoverableError?.(thrown, info);
+  expect(observed).toEqual([cause, 'text'].map((value) => [value, 'recovery', { ...info, handled: true }]));
+  expect(onRecoverableError).toHaveBeenCalledTimes(2);
 });
