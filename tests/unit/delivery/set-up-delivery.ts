@@ -18,7 +18,7 @@ import { startFakeIngest, type Arrival, type FakeIngest, type Respond } from '..
 import type { Falsy } from '../../support/wait-until';
 import { keptIn } from '../outbox/use-outbox';
 
-export type Line = { level: string; msg: string; event?: string; [field: string]: unknown };
+type Line = { level: string; msg: string; event?: string; [field: string]: unknown };
 
 export const plenty: OutboxLimits = { bytes: 64 * 1024 * 1024, envelopes: 10_000 };
 

@@ -13,10 +13,10 @@ let deployments = 0;
 export const newPrefix = () => `test-${process.pid}-${(deployments += 1)}`;
 
 /** A Redis for the tests of a file. */
-export function redisOfThisFile(...options: string[]): () => Redis {
+export function redisOfThisFile(): () => Redis {
   let redis: Redis | undefined;
   beforeAll(async () => {
-    redis = await startRedis(...options);
+    redis = await startRedis();
   });
   afterAll(() => redis?.stop());
   return () => {
