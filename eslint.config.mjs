@@ -2,8 +2,8 @@ import nextCoreWebVitals from 'eslint-config-next/core-web-vitals';
 import nextTypescript from 'eslint-config-next/typescript';
 import { TypeFlags } from 'typescript';
 
-// Imports run one way: screens -> browser or server -> monitoring -> delivery -> outbox -> envelope -> http -> internals; `shared` and
-// `scrubbing` from everywhere. The policy, which is off by default, is imported nowhere: three lines load it, each with its reason. Knip
+// Imports run one way: screens -> browser, or start -> failures and monitoring -> responses, sdk and delivery -> outbox -> envelope, and
+// http -> internals; `shared` and `scrubbing` from everywhere. The policy, which is off by default, is imported nowhere: three lines load it, each with its reason. Knip
 // finds cycles inside a room: `import/no-cycle` takes minutes for it.
 const outside = ['./{app,tests,scripts}/**', './*.*', './candor/scripts/**'];
 /** @param {string[]} rooms */
@@ -14,9 +14,25 @@ const zone = (room, ...others) => ({
   from: [roomsExcept(room, 'shared', ...others), './candor/src/*.*', ...outside],
 });
 const importZones = [
-  zone('screens', 'browser', 'server', 'internals'),
+  zone('screens', 'browser', 'failures', 'responses', 'start', 'internals'),
   zone('browser', 'scrubbing', 'internals'),
-  zone('server', 'monitoring', 'delivery', 'outbox', 'envelope', 'scrubbing', 'sources', 'http', 'internals'),
+  zone(
+    'start',
+    'failures',
+    'responses',
+    'sdk',
+    'monitoring',
+    'sources',
+    'delivery',
+    'outbox',
+    'envelope',
+    'scrubbing',
+    'http',
+    'internals',
+  ),
+  zone('failures', 'responses', 'sdk', 'delivery', 'scrubbing', 'sources', 'http', 'internals'),
+  zone('responses', 'scrubbing', 'http', 'internals'),
+  zone('sdk', 'delivery', 'envelope', 'scrubbing', 'http', 'internals'),
   zone('monitoring', 'delivery', 'outbox', 'envelope', 'scrubbing', 'http', 'internals'),
   zone('delivery', 'outbox', 'envelope'),
   zone('outbox', 'envelope'),
@@ -25,8 +41,8 @@ const importZones = [
   zone('policy', 'monitoring', 'delivery', 'outbox', 'envelope', 'scrubbing', 'http', 'internals', 'build'),
   zone('http', 'internals'),
   zone('internals'),
-  zone('build', 'application', 'screens', 'server', 'envelope', 'sources', 'internals'),
-  zone('cli', 'application', 'build', 'server', 'sources', 'internals'),
+  zone('build', 'application', 'screens', 'start', 'envelope', 'sources', 'internals'),
+  zone('cli', 'application', 'build', 'start', 'sources', 'internals'),
   zone('application'),
   zone('sources', 'scrubbing'),
   // Its thread is one file beside the maps, and reads nothing of the server.
@@ -88,7 +104,7 @@ const message = 'A visitor may write `constructor`: use a Map, or say on this li
 
 // What the requests of visitors pass through.
 const ofVisitors = [
-  'candor/src/{server,monitoring,delivery,outbox,envelope,scrubbing,http,shared,sources,policy,internals/server}/**/*.ts',
+  'candor/src/{start,failures,responses,sdk,monitoring,delivery,outbox,envelope,scrubbing,http,shared,sources,policy,internals/server}/**/*.ts',
   'app/**/*.{ts,tsx}',
 ];
 

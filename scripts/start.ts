@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildRelease } from '../candor/src/build/build-release';
-import { number, readAll, serverSchema, setting } from '../candor/src/server/settings';
+import { number, readAll, serverSchema, setting } from '../candor/src/start/settings';
 import { buildApplication, buildPackage, followPackage, serverFile } from './build/build-application';
 import { listenOnce } from './build/check-port.mjs';
 import { CommandError, loadEnvFile, runCommand, startNode, startTool, type Environment } from './run/processes';

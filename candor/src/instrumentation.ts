@@ -1,11 +1,11 @@
 import { leaveRequest } from './http/request-context.js';
-import type { OwnStores } from './server/open-outbox.js';
+import type { OwnStores } from './start/open-outbox.js';
 
 export type { Category, Envelope, Source } from './envelope/envelope.js';
 export type { Deployment, LimitWindow, ServiceState, Taken } from './outbox/deployment.js';
 export type { Claimed, Lost, Outbox, OutboxEntry } from './outbox/outbox.js';
 export type { EventState } from './shared/event-state.js';
-export { onRequestError, sourceStack } from './server/next-hooks.js';
+export { onRequestError, sourceStack } from './start/next-hooks.js';
 
 /**
  * The hook of that name in `instrumentation.ts`, which can re-export both: `export { onRequestError, register } from …`.
@@ -25,8 +25,8 @@ export async function register(own: OwnStores = {}): Promise<void> {
     });
   }
   if (process.env.NEXT_RUNTIME === 'edge') {
-    const { startEdge } = await import('./server/start-edge.js');
-    const { startEdgeSdk } = await import('./server/edge-sdk.js');
+    const { startEdge } = await import('./start/start-edge.js');
+    const { startEdgeSdk } = await import('./sdk/edge-sdk.js');
     const { default: options } = await import('#options/edge');
     await startEdge(startEdgeSdk, options);
   }

@@ -1,6 +1,6 @@
-import { createHandlers } from './server/monitoring.js';
-import { nodeContext } from './server/server-context.js';
-import { sharedProcess } from './server/shared-process.js';
+import { createHandlers } from './monitoring/handlers.js';
+import { nodeContext } from './start/server-context.js';
+import { sharedProcess } from './start/shared-process.js';
 
 /** The handlers of the tunnel's route, `app/monitoring/route.ts`: `export * from 'candor/monitoring'`. */
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = createHandlers(nodeContext, sharedProcess);

@@ -1,9 +1,9 @@
 import * as screens from './screens/plain-screen.js';
-import type { StartSdk } from './server/sdk-client.js';
-import { startNode, type OfTeam } from './server/start-node.js';
+import type { StartSdk } from './sdk/sdk-client.js';
+import { startNode, type OfTeam } from './start/start-node.js';
 
 /** Imported from here, not beside: a bundler would give it a copy of what it shares with the rest. */
-const startSdk: StartSdk = async (settings) => (await import('./server/sdk.js')).startServerSdk(settings);
+const startSdk: StartSdk = async (settings) => (await import('./sdk/sdk.js')).startServerSdk(settings);
 
 /** Starts a server process. */
 export function registerNode(ofTeam: OfTeam): Promise<void> {

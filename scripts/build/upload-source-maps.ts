@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
-import { matching, readAll, serverSchema, text } from '../../candor/src/server/settings';
+import { matching, readAll, serverSchema, text } from '../../candor/src/start/settings';
 import { CommandError, startProcess, type Environment } from '../run/processes';
 import { root } from '../run/root';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingNames } from '../../candor/src/server/settings';
+import { settingNames } from '../../candor/src/start/settings';
 import { isInlinedByNext } from '../build/build-fingerprint';
 import { startProcess, startTool, type Environment } from '../run/processes';
 import { root } from '../run/root';

@@ -5,7 +5,7 @@ import { actionIds } from '../support/actions';
 import { manyFailures, standalone, startApplication, type Application } from '../support/application';
 import { expect, test as base } from './demo/fixtures';
 
-// What only the sender of a request is to blame for is known by where Next throws it (candor/src/server/rejected-request.ts): if
+// What only the sender of a request is to blame for is known by where Next throws it (candor/src/failures/rejections.ts): if
 // these fail after an update of Next, look there and at thrown-by-next.ts.
 
 /** An application to itself: its log and its service have nothing but what one test makes. */

@@ -21,11 +21,14 @@ async function rulesBrokenBy(source: string, file: string): Promise<(string | nu
 // What is allowed, the code itself imports: the lint step fails where a rule forbids it. The zones are those of docs/architecture.md.
 test.each([
   ['candor/src/screens/x.tsx', '../envelope/dsn.js', '../../../app/layout', '../index.js'],
-  ['candor/src/browser/x.ts', '../server/settings.js', '../../../instrumentation-client'],
-  ['candor/src/server/x.ts', '../build/with-candor.js', '../policy/sources.js', '../../../tests/support/wait-until'],
+  ['candor/src/browser/x.ts', '../start/settings.js', '../../../instrumentation-client'],
+  ['candor/src/failures/x.ts', '../start/settings.js', '../monitoring/tunnel.js'],
+  ['candor/src/responses/x.ts', '../failures/failure.js'],
+  ['candor/src/monitoring/x.ts', '../start/settings.js'],
+  ['candor/src/start/x.ts', '../build/with-candor.js', '../policy/sources.js', '../../../tests/support/wait-until'],
   ['candor/src/delivery/x.ts', '../monitoring/tunnel.js', '../../../scripts/run/root'],
   ['candor/src/internals/server/x.ts', '../../http/request-context.js'],
-  ['candor/src/sources/x.ts', '../shared/is-record.js', '../server/settings.js'],
+  ['candor/src/sources/x.ts', '../shared/is-record.js', '../start/settings.js'],
   ['candor/src/shared/x.ts', '../scrubbing/scrub.js', '../index.js'],
   ['candor/src/x.ts', '../../app/layout', '../../next.config'],
   ['app/x.tsx', '../tests/support/wait-until'],
@@ -42,7 +45,7 @@ test.each(inBrowsers)('candor/src/%s reaches browsers, so it may not import modu
     expect(await rulesBrokenBy(`import '${name}';`, `candor/src/${file}`), name).toEqual(['import/no-nodejs-modules']);
 });
 
-const onServers = ['candor/src/server/x.ts', 'candor/src/screens/x.tsx', 'app/x.tsx', 'instrumentation.ts'];
+const onServers = ['candor/src/failures/x.ts', 'candor/src/screens/x.tsx', 'app/x.tsx', 'instrumentation.ts'];
 
 test.each(onServers)('%s runs on servers, so it may not import the SDK for tracing', async (file) => {
   expect(await rulesBrokenBy(`import '@sentry/nextjs';`, file)).toEqual(['no-restricted-imports']);
@@ -70,7 +73,7 @@ test.each([
   ["import 'next/dist/server/app-render/work-async-storage.external';", 'no-restricted-imports'],
   ["import 'node:diagnostics_channel';", 'no-restricted-imports'],
 ])('%s stands in the rooms of the seam only', async (source = '', rule) => {
-  for (const file of ['candor/src/server/x.ts', 'candor/src/policy/x.ts'])
+  for (const file of ['candor/src/failures/x.ts', 'candor/src/policy/x.ts'])
     expect(await brokenBy(source, file)).toContain(rule);
   for (const file of ['candor/src/internals/server/x.ts', 'candor/src/http/x.ts'])
     expect(await brokenBy(source, file)).not.toContain(rule);
@@ -78,5 +81,5 @@ test.each([
 
 test.each(['process.exitCode = 1;', "console.warn(Symbol.for('candor.x'));", 'console.warn(import.meta.dirname);'])(
   '%s stands anywhere',
-  async (source) => expect(await brokenBy(source, 'candor/src/server/x.ts')).toEqual([]),
+  async (source) => expect(await brokenBy(source, 'candor/src/failures/x.ts')).toEqual([]),
 );

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { register } from '../../candor/src/instrumentation';
 import { createOutbox } from '../../candor/src/outbox/disk/disk-outbox';
-import { nodeContext } from '../../candor/src/server/server-context';
+import { nodeContext } from '../../candor/src/start/server-context';
 import { takeConsole } from '../support/quiet-console';
 import { waitUntil } from '../support/wait-until';
 import { envelopeOf, eventIdsOf, idOf, plenty, receiverOfThisTest, tempFolder } from './delivery/set-up-delivery';
 import { memoryDeployment } from './outbox/memory-deployment';
 
 const printed = vi.hoisted(() => [] as string[]);
-vi.mock('../../candor/src/server/standard-output', () => ({
+vi.mock('../../candor/src/start/standard-output', () => ({
   writeToStandardOutput: () => (line: string) => void printed.push(line),
 }));
 const context = Symbol.for('candor.server-context');

@@ -14,7 +14,7 @@ import { afterCompile } from './after-compile.js';
 import { writeStylesheet } from './stylesheet.js';
 import { withAliases } from './with-aliases.js';
 import { optionAliases } from './sdk-option-files.js';
-import { readSettings } from '../server/settings.js';
+import { readSettings } from '../start/settings.js';
 
 /**
  * Next's configuration with what Candor needs, for the default export of `next.config.ts`. What the configuration says itself

@@ -38,8 +38,9 @@ export function readFinishedBuild(distFolder: string): FinishedBuild {
 
 function prerenderedPages(distFolder: string): BuiltPage[] {
   const manifest = readManifest(distFolder, 'prerender-manifest.json');
-  const [routes, dynamic] = [recordOf(manifest.routes), recordOf(manifest.dynamicRoutes)];
-  const secondsOf = (path: string) => recordOf(Object.hasOwn(routes, path) && routes[path]).initialRevalidateSeconds;
+  const routes = new Map(Object.entries(recordOf(manifest.routes)));
+  const dynamic = recordOf(manifest.dynamicRoutes);
+  const secondsOf = (path: string) => recordOf(routes.get(path)).initialRevalidateSeconds;
   const changesOf = (path: string, meta: string): string | undefined => {
     const isPartial = existsSync(meta) && recordOf(JSON.parse(readFileSync(meta, 'utf8'))).postponed !== undefined;
     if (isPartial) return 'is rendered in part for each request, and needs the nonce of that';

@@ -2,13 +2,13 @@ import type { NextComponentType, NextPageContext } from 'next';
 import Head from 'next/head';
 import type { ComponentType } from 'react';
 import type { BrowserReporter } from '../browser/create-reporter.js';
-import { hostName } from '../server/host-name.js';
-import { reportLastResort } from '../server/last-resort.js';
-import { serverContext } from '../server/server-context.js';
+import { hostName } from '../responses/host-name.js';
+import { reportLastResort } from '../failures/last-resort.js';
+import { serverContext } from '../start/server-context.js';
 import { fallbackStyle } from '../shared/fallback-style.js';
 import { directionOf } from '../shared/languages.js';
 import { messageHere } from './error-message.js';
-import type { FailedScreen } from '../server/failed-responses.js';
+import type { FailedScreen } from '../responses/failed-responses.js';
 import { contentOf, plainMain, type Content } from './plain-screen.js';
 import { spokenByBuild, type Spoken } from '../shared/spoken.js';
 

@@ -4,7 +4,7 @@ import { applicationErrorMessage } from './error-message.js';
 import { directionOf } from '../shared/languages.js';
 import type { Words } from '../shared/words/en.js';
 import { spokenByBuild, type Spoken } from '../shared/spoken.js';
-import type { FailedScreen } from '../server/failed-responses.js';
+import type { FailedScreen } from '../responses/failed-responses.js';
 
 /** HTML: the content of `<title>`, an addition to `<head>`, and a `<main>`. */
 type PlainScreen = { title: string; head: string; main: string };

@@ -1,7 +1,7 @@
 import { rawRequest, type RawRequest } from '../../support/raw-request';
 import { expect, expectReported, shownReference, test } from './fixtures';
 
-// What a program and a browser get when a handler fails. tests/unit/server/failed-responses.test.ts has every `Accept` and body.
+// What a program and a browser get when a handler fails. tests/unit/responses/failed-responses.test.ts has every `Accept` and body.
 
 const fromBrowser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const problem = { type: 'about:blank', title: 'Internal Server Error', status: 500 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkSettings, type CandorSettings } from '../../../candor/src/build/candor-settings';
 import { inlinedSettings } from '../../../candor/src/build/inlined-settings';
-import { thrownBy } from '../server/in-request';
+import { thrownBy } from '../failures/in-request';
 
 const noPath = 'is not a path; start it with one slash, or use an address that starts with https://.';
 const noRoute = 'is not the path of a route; use one such as "/errors", without a trailing slash.';

@@ -12,7 +12,7 @@ import { openEnvelope, type Envelope } from '../../../candor/src/envelope/envelo
 import { createOutbox } from '../../../candor/src/outbox/disk/disk-outbox';
 import type { Deployment } from '../../../candor/src/outbox/deployment';
 import type { Outbox, OutboxLimits } from '../../../candor/src/outbox/outbox';
-import { createLog } from '../../../candor/src/server/log';
+import { createLog } from '../../../candor/src/start/log';
 import type { Log } from '../../../candor/src/shared/log-messages';
 import { startFakeIngest, type Arrival, type FakeIngest, type Respond } from '../../support/fake-ingest';
 import type { Falsy } from '../../support/wait-until';

@@ -2,12 +2,12 @@ import { trace, type Span } from '@opentelemetry/api';
 import ts from 'typescript';
 import { expect, test, vi } from 'vitest';
 import manifest from '../../../candor/package.json' with { type: 'json' };
-import { readSettings, settingNames } from '../../../candor/src/server/settings';
-import { sharedProcess } from '../../../candor/src/server/shared-process';
-import { sourceStack } from '../../../candor/src/server/next-hooks';
+import { readSettings, settingNames } from '../../../candor/src/start/settings';
+import { sharedProcess } from '../../../candor/src/start/shared-process';
+import { sourceStack } from '../../../candor/src/start/next-hooks';
 import { mapError } from '../../../candor/src/sources/stack-text';
 import { shownFile } from '../../support/own-screens';
-import { aRequest, eventId, setUpFailures } from '../server/set-up-failure-reporter';
+import { aRequest, eventId, setUpFailures } from '../failures/set-up-failure-reporter';
 import { read } from './files';
 
 const pod = read('docs/kubernetes/candor.yaml');

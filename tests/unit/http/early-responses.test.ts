@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openRaw } from '../../support/raw-connection';
 import { serve } from '../../support/serve';
 import { waitUntil } from '../../support/wait-until';
-import { listen } from '../server/serve';
+import { listen } from '../responses/serve';
 import { handleAll } from './handle-all';
 
 handleAll(); // Once for this process: Node publishes the requests of every server.

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { trackOpenConnections } from '../../../candor/src/http/graceful-shutdown';
 import { bundleModules } from '../../support/bundle-modules';
 import { waitUntil } from '../../support/wait-until';
-import { listen } from '../server/serve';
+import { listen } from '../responses/serve';
 import { handleAll } from './handle-all';
 
 const handlesSignals = await bundleModules(['candor/src/http/graceful-shutdown.ts']);

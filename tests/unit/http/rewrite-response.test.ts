@@ -13,7 +13,7 @@ async function ask(answer: (response: ServerResponse) => void) {
   return { status, parts: body!.pipeThrough(new TextDecoderStream()).getReader() };
 }
 
-// tests/unit/server/failed-responses.test.ts rewrites responses of every form.
+// tests/unit/responses/failed-responses.test.ts rewrites responses of every form.
 test('what is flushed leaves, and what is written before it has its callback though it is held back', async () => {
   const add = (body: Buffer) => ({ body: Buffer.concat([Buffer.from('<rewritten>'), body]) });
   let goOn = () => {};

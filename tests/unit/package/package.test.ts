@@ -8,7 +8,7 @@ import manifest from '../../../candor/package.json' with { type: 'json' };
 import { entryPoints } from '../../../candor/scripts/roll-up-types.mjs';
 import { inlinedSettings } from '../../../candor/src/build/inlined-settings';
 import { tested } from '../../../candor/src/internals/patches';
-import { settingNames } from '../../../candor/src/server/settings';
+import { settingNames } from '../../../candor/src/start/settings';
 import { logMessages } from '../../../candor/src/shared/log-messages';
 import { version } from '../../../candor/src/shared/version';
 import { read, root } from '../docs/files';

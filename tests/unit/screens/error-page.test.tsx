@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { outages } from '../../../candor/src/browser/outages';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import { ErrorPage, withFailure, type PageFailure } from '../../../candor/src/pages';
-import { installTestContext } from '../server/test-context';
+import { installTestContext } from '../start/test-context';
 import { eventId, withDigest } from './show-failure';
 import { render, screen } from './testing-library';
 

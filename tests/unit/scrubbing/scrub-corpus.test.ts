@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
-import { scrubOutput } from '../../../candor/src/server/scrub-output';
+import { scrubOutput } from '../../../candor/src/start/scrub-output';
 import { allFormRules, allValueRules, scrub, scrubSecrets } from '../../../candor/src/scrubbing/scrub';
 import { readable } from './corpus/readable';
 import { secrets } from './corpus/secrets';

@@ -6,7 +6,7 @@ import { findFiles, read, readApplication, settingOf, type Application } from '.
 import { doubledStarts, unusedOptions } from '../../build/check-hooks.js';
 import { checkVersions } from '../../build/check-versions.js';
 import { builtAppearances } from '../../internals/server/built-appearances.js';
-import { readSettings } from '../../server/settings.js';
+import { readSettings } from '../../start/settings.js';
 import { SettingsError } from '../../shared/settings-error.js';
 import { codeFiles, type CodeFile } from '../code-files.js';
 import { isLocalized, nameLanguages } from '../languages-of.js';

@@ -4,7 +4,7 @@ import { workUnitAsyncStorage } from 'next/dist/server/app-render/work-unit-asyn
 import { expect, test } from 'vitest';
 import { trackActions } from '../../../../candor/src/internals/server/entered-actions';
 import { currentRequest } from '../../../../candor/src/http/request-context';
-import { inRequest } from '../../server/in-request';
+import { inRequest } from '../../failures/in-request';
 
 const isFromAction = trackActions(currentRequest);
 type Store = Parameters<typeof workUnitAsyncStorage.run>[0];

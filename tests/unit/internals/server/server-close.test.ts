@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { holdServersOpen } from '../../../../candor/src/internals/server/server-close';
-import { listen } from '../../server/serve';
+import { listen } from '../../responses/serve';
 import { channel } from 'node:diagnostics_channel';
 import { stateOfPatch } from '../../../../candor/src/internals/patch';
 import { checkAnnounced, observeServers } from '../../../../candor/src/internals/server/request-start';

@@ -1,0 +1,40 @@
+import type { ErrorPageRequest } from '../internals/server/error-page.js';
+import type { Outcome } from '../responses/failed-responses.js';
+import { readableError } from './readable-error.js';
+import type { FailedRequests } from './request-errors.js';
+import { newDigest, shownDigestOf } from './shown-digest.js';
+
+/** What Next calls the page that it shows where no other one can be: an application with the Pages Router may have it. */
+const route = '/_error';
+
+type ServerFailures = Extract<FailedRequests, { runtime: 'node' }>;
+
+/** For each request that Next shows that page for. `proxy.ts` and the hooks of Next know nothing of some of them. */
+export function handleLastResort(server: ServerFailures, { status, thrown, ...request }: ErrorPageRequest): void {
+  const { failedResponses, rejections } = server;
+  if (status >= 500) {
+    if (thrown !== undefined && !rejections.statusOf(thrown)) reportLastResort(server, thrown, request);
+  } else if (status !== 404) {
+    failedResponses.note(request.headers, { rejectedWith: status });
+  }
+}
+
+/**
+ * Reports an error that no screen of the app can be rendered for, unless a hook has passed it before.
+ * @returns the digest that the response names
+ */
+export function reportLastResort(
+  server: FailedRequests,
+  thrown: unknown,
+  request: Omit<ErrorPageRequest, 'status' | 'thrown'>,
+): string {
+  const error = readableError(thrown);
+  const own = shownDigestOf(error) ?? newDigest();
+  // A hook may have noted another failure before.
+  const noted: Outcome = { digest: own };
+  const first = server.runtime === 'node' ? server.failedResponses.note(request.headers, noted) : noted;
+  const { digest = own } = first;
+  const named = first.isNoError ? digest : own;
+  void server.failures.requestFailed(error, { ...request, route, routeType: 'last-resort', digest: named });
+  return digest;
+}

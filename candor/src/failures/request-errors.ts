@@ -1,0 +1,56 @@
+import type { Instrumentation } from 'next';
+import { expectObservedRender } from '../internals/server/react-render.js';
+import { errorOfStream } from '../internals/server/errors-of-next.js';
+import { readableError } from './readable-error.js';
+import { requestContext, type RequestContext } from '../http/request-context.js';
+import type { FailureReporter } from './failure-reporter.js';
+import type { FailedResponses } from '../responses/failed-responses.js';
+import type { Rejections } from './rejections.js';
+import { proxyTransaction, routeName } from './route-name.js';
+import { isErrorToNext, newDigest, noteHeard, shownDigestOf } from './shown-digest.js';
+
+type RequestErrorHook = Instrumentation.onRequestError;
+
+/** What takes the failures of requests in a runtime. The edge runtime has no Node server: every error is a failure there. */
+export type FailedRequests =
+  | { runtime: 'edge'; failures: FailureReporter }
+  | { runtime: 'node'; failures: FailureReporter; rejections: Rejections; failedResponses: FailedResponses };
+
+/** Next calls its hook for every error that it catches while it handles a request. */
+export async function handleRequestError(
+  server: FailedRequests,
+  ...[passed, request, context]: Parameters<RequestErrorHook>
+): Promise<void> {
+  const given = readableError(passed);
+  const thrown = errorOfStream(given) ?? given;
+  const { routeType, renderSource, revalidateReason } = context;
+  const route = routeName(context);
+  if (renderSource !== undefined && routeType === 'render') expectObservedRender();
+  if (
+    server.runtime === 'node' &&
+    server.rejections.tryReject(thrown, { ...request, route, routeType, renderSource })
+  ) {
+    return;
+  }
+  const digest = shownDigestOf(thrown) ?? newDigest();
+  if (server.runtime === 'node') {
+    noteHeard(requestContext()?.request, digest);
+    const isPage = routeType === 'render' || routeType === 'action';
+    // The proxy is handed a copy. In `res.revalidate()` Next handles another request, which it makes up, within this one.
+    const own = routeType === 'proxy' ? requestContext()?.request?.headers : undefined;
+    server.failedResponses.note(own ?? request.headers, { digest, isPage, isNoError: !isErrorToNext(thrown) });
+  }
+  const transaction = routeType === 'proxy' ? proxyTransaction(request.method) : undefined;
+  const seen = revalidateReason === 'stale' && (await isAnsweredFromCache(requestContext())) ? false : undefined;
+  return server.failures.requestFailed(thrown, { ...request, route, routeType, transaction, digest, seen });
+}
+
+/**
+ * Next says `stale` of the first render of a page, too, which a visitor waits for. A page that it makes again may fail shortly
+ * before the response from the cache has left; its message is what was sent, whatever status Next sets after that.
+ */
+async function isAnsweredFromCache({ response }: RequestContext = {}): Promise<boolean> {
+  for (let turn = 0; turn < 10 && response?.writableEnded === false; turn += 1)
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  return response?.writableEnded === true && response.statusMessage === 'OK';
+}

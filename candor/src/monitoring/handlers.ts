@@ -1,0 +1,142 @@
+import { requestContext } from '../http/request-context.js';
+import { errorResponse, jsonResponse } from './responses.js';
+import { isEventId } from '../shared/digest.js';
+import type { Counters } from './counters.js';
+import { formatOpenMetrics } from './openmetrics.js';
+import { patchStates, versions } from './patch-states.js';
+import { prefers } from '../http/prefers.js';
+import type { Delivery } from '../delivery/delivery.js';
+import type { PatchOfCandor } from '../internals/list-patches.js';
+import type { EventBudget } from './event-budget.js';
+import type { createPageStates } from './page-states.js';
+import type { PolicyPart } from '../shared/policy-part.js';
+
+export type Reporting = {
+  delivery: Delivery;
+  tunnel: (request: Request) => Promise<Response>;
+  /** Limits the events that browsers send through the tunnel. */
+  eventBudget: EventBudget;
+};
+
+/** What the route shows of a server process. */
+export type MonitoringContext = {
+  settings: { environment: string };
+  /** `undefined`: it is off. */
+  reporting: Reporting | undefined;
+  rejections: { reasonOf: (digest: string) => string | undefined };
+  pageStates: ReturnType<typeof createPageStates>;
+  /** `undefined`: the team has not turned it on. */
+  policy: PolicyPart | undefined;
+  /** All patches of this process. */
+  manifest: readonly PatchOfCandor[];
+  /** Whether the server wants new requests. It does not from the first SIGTERM on, and still responds to all for `DRAIN_SECONDS`. */
+  readiness: { isReady: boolean };
+};
+
+type ServerProcess = {
+  keepProcess?: (work: Promise<void>) => Promise<void>;
+  sources?: { counts: () => Readonly<Record<string, number>> };
+};
+
+// https://prometheus.io/docs/specs/om/open_metrics_spec/#text-format
+const openMetricsType = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
+
+const nothingDelivered = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null };
+
+/** The handlers of the route `/monitoring`. */
+export function createHandlers(context: () => MonitoringContext, serverProcess: () => ServerProcess) {
+  /** Where processes are frozen after a request, these requests are the time to send what is kept. */
+  const keepProcess = async () => serverProcess().keepProcess?.(Promise.resolve());
+
+  /** The tunnel: one envelope in, one response out. Reports that browsers make by themselves have types of their own. */
+  async function POST(request: Request): Promise<Response> {
+    const response = await accept(context(), request);
+    await keepProcess();
+    return response;
+  }
+
+  /**
+   * The state of delivery as JSON or as OpenMetrics text, with `?event=` the state of that event, or with `?ready` whether
+   * this instance wants new requests.
+   */
+  async function GET(request: Request): Promise<Response> {
+    const { searchParams } = new URL(request.url);
+    if (searchParams.has('ready')) {
+      const ready = context().readiness.isReady;
+      return jsonResponse(ready ? 200 : 503, { ready });
+    }
+    await keepProcess();
+    const event = searchParams.get('event');
+    if (event !== null) {
+      if (!isEventId(event)) return errorResponse(400, 'An event id has 32 hexadecimal digits.');
+      return respondWithEvent(context(), event);
+    }
+    return respondWithDelivery(countersOf(context(), serverProcess()), request.headers.get('Accept'));
+  }
+
+  const reject = () => errorResponse(405, 'Post an envelope, or get the state.', { Allow: 'GET, HEAD, POST' });
+  return { GET, POST, DELETE: reject, OPTIONS: reject, PATCH: reject, PUT: reject };
+}
+
+function accept({ reporting, policy, pageStates }: MonitoringContext, request: Request): Response | Promise<Response> {
+  const hasTold = pageStates.note(request.headers);
+  if (hasTold && request.headers.get('Content-Length') === '0') return new Response(null, { status: 204 });
+  const ofPolicy = policy?.respondToReports(request);
+  if (ofPolicy) return ofPolicy;
+  return reporting ? reporting.tunnel(request) : errorResponse(404, 'Reporting is off on this server.');
+}
+
+async function respondWithEvent({ reporting, rejections }: MonitoringContext, event: string): Promise<Response> {
+  const rejection = rejections.reasonOf(event);
+  const state =
+    rejection !== undefined
+      ? { state: 'dropped', reason: `the request was rejected: ${rejection}` }
+      : await (reporting?.delivery.stateOf(event) ?? { state: 'off' });
+  return jsonResponse(200, { event, ...state, ...feedback() });
+}
+
+function respondWithDelivery(counted: Counters, accept: string | null): Response {
+  const isPrivate = !CANDOR_PUBLIC_COUNTERS && wasForwarded();
+  const { reporting, environment, release } = counted;
+  if (!prefers(accept, 'application/openmetrics-text', ['application/json'])) {
+    return jsonResponse(200, isPrivate ? { reporting, environment, release, ...feedback() } : counted);
+  }
+  if (isPrivate) return errorResponse(403, 'Counters are not available through a proxy.');
+  const headers = { 'Content-Type': openMetricsType, 'Cache-Control': 'no-store' };
+  return new Response(formatOpenMetrics(counted), { headers });
+}
+
+const proxyHeaders = ['x-forwarded-for', 'forwarded', 'via'];
+
+/** Whether a proxy has passed on this request, by the headers that it came with: Next adds some. An unknown request counts as passed on. */
+function wasForwarded(): boolean {
+  const { rawHeaders } = requestContext()?.request ?? {};
+  return rawHeaders?.some((text, index) => index % 2 === 0 && proxyHeaders.includes(text.toLowerCase())) ?? true;
+}
+
+function countersOf(
+  { reporting, settings, pageStates, policy, manifest }: MonitoringContext,
+  { sources }: ServerProcess,
+): Counters {
+  const { environment } = settings;
+  const counted = sources?.counts();
+  const { mapped = 0, ...leftRaw } = counted ?? {};
+  const delivered = reporting?.delivery.stats() ?? nothingDelivered;
+  return {
+    reporting: reporting ? 'on' : 'off',
+    environment,
+    ...feedback(),
+    release: CANDOR_RELEASE,
+    versions: versions(),
+    patches: patchStates(manifest),
+    reportedByBrowsers: pageStates.missing(),
+    policy: policy?.state(),
+    delivery: { ...delivered, browserEventsRefused: reporting?.eventBudget.limited() ?? 0 },
+    ignored: pageStates.ignored(),
+    filesOfOtherBuilds: pageStates.filesOfOtherBuilds(),
+    frames: counted && { mapped, leftRaw },
+  };
+}
+
+/** What a browser has to know of the team's `report.feedback`: nothing, unless it is off. */
+const feedback = (): { feedback?: 'off' } => (CANDOR_FEEDBACK ? {} : { feedback: 'off' });

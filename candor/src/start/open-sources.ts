@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { distFolder } from '../internals/server/dist-folder.js';
+import { describeError } from '../scrubbing/log-format.js';
+import type { Log } from '../shared/log-messages.js';
+import { chunkOfFrame } from '../sources/chunk-of-frame.js';
+import { createSourceThread, type SourceThread } from '../sources/source-thread.js';
+import { browserMapsFolder, sourcesFolder } from '../shared/sources-folder.js';
+import type { FindSources } from '../failures/waiting-lines.js';
+
+/** Finds the sources of this server's build. */
+export type Sources = SourceThread &
+  FindSources & {
+    /** Names the build: chunks of another may have the same names. */
+    buildId: string;
+  };
+
+/**
+ * What finds the sources of the running build. It reads one short file, and no map before something fails.
+ * @param dist the folder of the build
+ * @returns `undefined`: the build has no maps of ours, as under the development server and with `sourceMaps: false`
+ */
+export function openSources(log: Log, dist = distFolder()): Sources | undefined {
+  const described = join(/* turbopackIgnore: true */ dist, sourcesFolder, 'build.json');
+  if (!existsSync(described)) return undefined;
+  try {
+    const { id } = JSON.parse(readFileSync(described, 'utf8')) as { id: unknown };
+    if (typeof id !== 'string') throw new TypeError('build.json has no id.');
+    const folder = dist.replaceAll('\\', '/');
+    const thread = createSourceThread(join(dist, sourcesFolder, 'worker.cjs'), {
+      folder,
+      maps: [folder, `${folder}/${browserMapsFolder}`],
+    });
+    return { ...thread, buildId: id, isOfBuild: ({ file }) => chunkOfFrame(file, { folder }) !== undefined };
+  } catch (error) {
+    log.warn({ error: describeError(error) }, 'stacks name no sources');
+    return undefined;
+  }
+}

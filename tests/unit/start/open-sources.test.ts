@@ -1,0 +1,128 @@
+import { createServer } from 'node:http';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { developmentSources } from '../../../candor/src/start/development-sources';
+import { openSources } from '../../../candor/src/start/open-sources';
+import { sharedProcess } from '../../../candor/src/start/shared-process';
+import { sourceStack } from '../../../candor/src/start/next-hooks';
+import type { FindSources } from '../../../candor/src/failures/waiting-lines';
+import { mapError } from '../../../candor/src/sources/stack-text';
+import { eachInFolder } from '../../support/each-in-folder';
+import { takeConsole } from '../../support/quiet-console';
+import { recordLog } from '../delivery/set-up-delivery';
+import { listen } from '../responses/serve';
+
+const { folder, write } = eachInFolder();
+const stackOf = (...at: string[]) => ['Error: x', ...at].join('\n    at ');
+
+test.each([undefined, '', '{"id":"x"', 'null', '{"id":5}'])(
+  'a server whose build.json is %j starts without sources, and with a warning where there is one',
+  (text) => {
+    if (text !== undefined) write({ 'server/candor/build.json': text });
+    const { log, lines } = recordLog();
+    expect(openSources(log, folder())).toBeUndefined();
+    const warning = expect.objectContaining({ level: 'warn', msg: 'stacks name no sources' }) as object;
+    expect(lines).toEqual(text === undefined ? [] : [warning]);
+  },
+);
+
+const ofChunk = '/srv/.next/server/chunks/a.js';
+const source = { file: 'app/orders/page.tsx', line: 41, column: 11, function: 'OrderList', inApp: true };
+const frames = `    at a (${ofChunk}:1:20444)\n    at node:internal/timers:1:2`;
+const mapped = '    at OrderList (app/orders/page.tsx:41:11)\n    at node:internal/timers:1:2';
+const findAll: FindSources['mapError'] = async (error) =>
+  mapError(error, (place) => (place.file === ofChunk ? source : undefined));
+
+function useSources(map = findAll) {
+  sharedProcess().findSources = { isOfBuild: (place) => place.file === ofChunk, mapError: map };
+}
+afterEach(() => void (sharedProcess().findSources = undefined));
+
+const anError = (message: string, options?: ErrorOptions) =>
+  Object.assign(new Error(message, options), { stack: `Error: ${message}\n${frames}` });
+
+test('a stack for a team’s logger names the sources of an error, of its causes and of its members', async () => {
+  useSources();
+  const cause = Object.assign(new AggregateError([anError('c'), 'd'], 'b'), { stack: `AggregateError: b\n${frames}` });
+  expect(await sourceStack(anError('a', { cause }))).toBe(
+    `Error: a\n${mapped}\ncaused by: AggregateError: b\n${mapped}\none of: Error: c\n${mapped}\none of: d`,
+  );
+});
+
+test('a stack for a team’s logger is as it was without source maps, and where no source is found in time', async () => {
+  const error = anError('a', { cause: anError('b') });
+  const raw = `Error: a\n${frames}\ncaused by: Error: b\n${frames}`;
+  expect(await sourceStack(error)).toBe(raw);
+  useSources(async () => undefined);
+  expect(await sourceStack(error)).toBe(raw);
+});
+
+/** Whatever is done to it throws something that is like it. */
+function hostile(): object {
+  const refuse = () => {
+    throw new Proxy({}, { get: refuse, has: refuse });
+  };
+  return new Proxy({}, { getPrototypeOf: refuse, get: refuse, has: refuse });
+}
+
+test.each([
+  ['a text', 'x', 'x'],
+  ['null', null, 'object: null'],
+  ['an error without a stack', Object.assign(new TypeError('x'), { stack: undefined }), 'TypeError: x'],
+  ['a proxy that refuses by throwing another one', hostile(), 'object: cannot be read: nor can the reason'],
+])('a stack for a team’s logger is there for %s', async (_, thrown, text) => {
+  useSources();
+  expect(await sourceStack(thrown)).toBe(text);
+});
+
+const dist = '/srv/.next/dev';
+const chunk = `${dist}/server/chunks/ssr/a.js`;
+const fourFrames = [1, 2, 3, 4].map((line) => `GET (${chunk}:${line}:5)`);
+const errorAt = (...lines: string[]) => ({ name: 'Error', message: 'x', stack: stackOf(...lines) });
+
+/** The sources by a development server that answers as Next's does, and what it is asked. */
+async function serveOrigins(origins: unknown[] | undefined) {
+  const asked: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += String(part);
+    asked.push(request.url, JSON.parse(body));
+    const answer = origins?.map((originalStackFrame) => ({ value: { originalStackFrame } }));
+    response.end(answer ? JSON.stringify(answer) : 'no');
+  });
+  onTestFinished(() => void server.close());
+  return { sources: developmentSources(await listen(server), dist), asked };
+}
+
+test('under a development server a stack has the sources of its overlay, and the names that the code has', async () => {
+  const { sources, asked } = await serveOrigins([
+    { file: './app/page.tsx', line1: 41, column1: 11, ignored: false },
+    { file: 'node_modules/next/src/a.ts', line1: 1, column1: 1, ignored: true },
+    null,
+    { file: null, ignored: false },
+  ]);
+  expect(await sources.mapError(errorAt(...fourFrames, 'node:fs:1:2'))).toEqual(
+    errorAt('GET (app/page.tsx:41:11)', ...fourFrames.slice(1), 'node:fs:1:2'),
+  );
+  expect(asked).toMatchObject([
+    '/__nextjs_original-stack-frames',
+    { isServer: true, frames: [{ file: chunk, line1: 1, column1: 5 }, {}, {}, {}] },
+  ]);
+});
+
+test('under a development server a source is sought in what the bundler has written', () => {
+  const { isOfBuild } = developmentSources('http://unused.test', dist);
+  const ofBundler = [
+    chunk,
+    `file://${chunk}`,
+    'webpack-internal:///(rsc)/./app/page.tsx',
+    `about://React/Server/file://${chunk}`,
+  ];
+  const others = ['node:fs', '/srv/node_modules/next/dist/a.js', 'app/page.tsx', '<anonymous>'];
+  expect([...ofBundler, ...others].filter((file) => isOfBuild({ file, line: 1, column: 1 }))).toEqual(ofBundler);
+});
+
+test('a development server that answers something else leaves the stack as it is, and the console says so', async () => {
+  const { sources } = await serveOrigins(undefined);
+  expect(await sources.mapError(errorAt(...fourFrames))).toBeUndefined();
+  expect(takeConsole('warn')).toEqual([expect.stringContaining('could not resolve the frames')]);
+});

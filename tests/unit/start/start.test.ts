@@ -1,0 +1,154 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createOutbox } from '../../../candor/src/outbox/disk/disk-outbox';
+import { startEdgeSdk } from '../../../candor/src/sdk/edge-sdk';
+import { openOutbox, type OwnStores } from '../../../candor/src/start/open-outbox';
+import { serverContext, type EdgeContext, type NodeContext } from '../../../candor/src/start/server-context';
+import { readSettings } from '../../../candor/src/start/settings';
+import { sharedProcess } from '../../../candor/src/start/shared-process';
+import { startEdge } from '../../../candor/src/start/start-edge';
+import { takeConsole } from '../../support/quiet-console';
+import { waitUntil } from '../../support/wait-until';
+import { plenty, recordLog } from '../delivery/set-up-delivery';
+import { memoryDeployment } from '../outbox/memory-deployment';
+
+const broken = new Error('broken');
+vi.mock('next/dist/server/lib/router-utils/instrumentation-globals.external', () => ({
+  ensureInstrumentationRegistered: () => Promise.reject(broken),
+}));
+const { endOnStartFailure } = await import('../../../candor/src/start/start-failure');
+
+test('a start that failed is reported, and the development server is left to Next', async () => {
+  vi.stubEnv('NODE_ENV', 'development');
+  const report = vi.fn(async () => {});
+  const exit = vi.spyOn(process, 'exit').mockImplementation((() => {}) as never);
+  endOnStartFailure(report);
+  await waitUntil('the report', () => report.mock.calls.length === 1);
+  expect(report).toHaveBeenCalledWith(broken);
+  await new Promise(setImmediate);
+  expect(exit).not.toHaveBeenCalled();
+});
+
+test('ends the process when the report takes longer than 5 s, or fails as well', async () => {
+  const exit = vi.spyOn(process, 'exit').mockImplementation((() => {}) as never);
+  vi.useFakeTimers();
+  endOnStartFailure(() => new Promise(() => {}));
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(exit).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  vi.useRealTimers();
+  expect(exit.mock.calls).toEqual([[1]]);
+  endOnStartFailure(() => Promise.reject(new Error('nor this')));
+  await waitUntil('the exit', () => exit.mock.calls.length === 2);
+  expect(takeConsole('error')).toEqual(['The failed start could not be reported. Error: nor this']);
+});
+
+const { log } = recordLog();
+const outbox = createOutbox('unused', plenty);
+const { deployment } = memoryDeployment();
+const lasting = { isByRequest: false, outboxLasts: true, ownDiskLasts: true };
+
+test.each<[Parameters<typeof readSettings>[0], OwnStores, object]>([
+  [{ LIFETIME: 'request' }, {}, { isByRequest: true, outboxLasts: false, ownDiskLasts: false }],
+  [{ LIFETIME: 'process' }, { deployment }, { isByRequest: false, outboxLasts: false, ownDiskLasts: false }],
+  [{ LIFETIME: 'disk', VERCEL: '1' }, {}, lasting],
+  [{ LIFETIME: 'process' }, { outbox }, { ...lasting, ownDiskLasts: false }], // It outlives the process.
+  [{ OUTBOX_URL: 'redis://localhost:1' }, { outbox, deployment }, lasting],
+])(
+  'with %j an outbox has the lifespan that it has, and stores of the team take the place of others',
+  async (env, own, lifespan) => {
+    const opened = await openOutbox(readSettings(env), log, own);
+    expect(opened.lifespan).toEqual(lifespan);
+    expect(opened.deployment).toBe(own.deployment);
+    if (own.outbox) expect(opened.outbox).toBe(outbox);
+    else expect(opened.outbox.count()).toBe(0);
+  },
+);
+
+const context = Symbol.for('candor.server-context');
+afterEach(() => void Reflect.deleteProperty(globalThis, context));
+const warn = () => serverContext().log.warn({ event: 'a' }, 'event not delivered');
+
+test('the edge runtime writes to its console without a server process, and to the log that one shares with it', async () => {
+  const printed = vi.spyOn(console, 'log').mockReturnValue();
+  await startEdge(startEdgeSdk, {});
+  warn();
+  const line = { level: 'warn', event: 'a', msg: 'event not delivered' };
+  expect(JSON.parse(String(printed.mock.calls[0]))).toMatchObject(line);
+  const { log, lines } = recordLog();
+  sharedProcess().log = log;
+  await startEdge(startEdgeSdk, {});
+  warn();
+  expect(lines).toMatchObject([line]);
+});
+
+test('the context of a server is that of all instances of the module, can be installed again, and tells the runtimes apart', async () => {
+  const [node, edge] = [{ runtime: 'node' } as NodeContext, { runtime: 'edge' } as EdgeContext];
+  const first = await import('../../../candor/src/start/server-context');
+  expect(() => first.serverContext()).toThrow('installed by instrumentation.ts');
+  first.installContext(node);
+  vi.resetModules();
+  const other = await import('../../../candor/src/start/server-context');
+  expect(other.serverContext()).toBe(node);
+  first.installContext({ ...node }); // As `next dev` does on every change.
+  expect(other.serverContext()).not.toBe(node);
+  other.installContext(edge);
+  expect(() => other.nodeContext()).toThrow('no Node server');
+});
+
+const candor = join(import.meta.dirname, '../../../candor/src');
+const textOf = (path: string) => readFileSync(join(candor, path), 'utf8');
+
+/** What a module imports at once, when it is loaded itself, and those import: no types, and nothing that waits for a call. */
+function reachedFrom(path: string, reached = new Set<string>()): Set<string> {
+  if (reached.has(path)) return reached;
+  reached.add(path);
+  for (const [, name = ''] of textOf(path).matchAll(/^(?:import|export) (?!type\b)[^;]*?from '([^']+)';/gm)) {
+    const base = join(dirname(path), name).replace(/\.js$/, '');
+    const file = name.startsWith('.') && [`${base}.ts`, `${base}.tsx`].find((each) => existsSync(join(candor, each)));
+    if (file) reachedFrom(file, reached);
+    else reached.add(name);
+  }
+  return reached;
+}
+
+/** What is reached outside of the package, and of Node. */
+const othersFrom = (path: string) =>
+  Array.from(reachedFrom(path))
+    .filter((name) => !existsSync(join(candor, name)) && !name.startsWith('node:'))
+    .sort();
+
+test('a server without OUTBOX_URL loads nothing that speaks to Redis', () => {
+  const reached = reachedFrom('start/start-node.ts');
+  expect(reached).toContain('outbox/disk/disk-outbox.ts');
+  expect(Array.from(reached).filter((name) => /[@#]redis|redis-|shared-outbox/.test(name))).toEqual([]);
+  expect(reachedFrom('outbox/redis/open-shared-outbox.ts')).toContain('outbox/redis/redis-link.ts');
+  expect(textOf('outbox/redis/redis-link.ts')).toContain("await import('#redis/client')");
+});
+
+test('a start loads its own code by one import, and of other packages only what it needs before a failure', () => {
+  const hook = textOf('instrumentation.ts');
+  const ofNode = hook.slice(hook.indexOf("'nodejs'"), hook.indexOf("'edge'"));
+  expect(Array.from(ofNode.matchAll(/import\('(.+?)'\)/g), ([, name]) => name)).toEqual([
+    './register-node.js', // A bundler gives each import a copy of what they share.
+    '#options/server',
+    '#messages',
+  ]);
+  expect(othersFrom('register-node.ts')).toEqual([
+    '#sentry/core',
+    '#words',
+    'next/dist/server/app-render/action-async-storage.external',
+    'next/dist/server/app-render/work-async-storage.external',
+    'next/dist/server/app-render/work-unit-async-storage.external',
+    'next/dist/server/lib/router-utils/instrumentation-globals.external',
+    'sonic-boom',
+  ]);
+});
+
+test('`next start` reads a configuration with our own files alone: what only a build needs is imported when one runs', () => {
+  expect(othersFrom('config.ts')).toEqual([]);
+  expect(Array.from(reachedFrom('config.ts')).filter((name) => !name.startsWith('node:')).length).toBeLessThanOrEqual(
+    37,
+  );
+});
