@@ -90,6 +90,16 @@ test('an outage has a title of its own, no blame, no reference and no feedback, 
   expect(shown()).toBe(texts.title + texts.advice + words.again + words.home);
 });
 
+test('a screen that has left asks for the state of its event once more at most', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  ({ requested } = await servePage(respondWith(200, { state: 'sending' })));
+  const { unmount } = renderHook(() => useFailure(withDigest()));
+  await act(() => waitUntil('the pause after the first response', () => vi.getTimerCount() > 0));
+  unmount();
+  await vi.runOnlyPendingTimersAsync();
+  await waitUntil('the next response', () => requested.length === 2 && vi.getTimerCount() === 0);
+});
+
 test('there is no feedback without an event, where the site discards it, or while reporting is off', async () => {
   const error = new Error('discarded');
   for (const [response, failed, isOffered] of [

@@ -105,6 +105,15 @@ test('in the browser it names no event of an outage, and blames nobody; nor wher
   expect(unknown.reference).toBeUndefined();
 });
 
+test('the page of an application that has none shows the text, the reference, and the way home', () => {
+  const failure = { title: 'Something went wrong', paragraphs: ['It failed.'], reference: `Digest: ${eventId}` };
+  render(<ErrorPage failure={failure} />);
+  expect(screen.getByRole('heading', { name: failure.title })).toBeTruthy();
+  for (const text of [...failure.paragraphs, failure.reference]) expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.getByRole('main').closest('[lang]')?.getAttribute('lang')).toBe('en');
+  expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
+});
+
 test('a team’s own page has its own props, read after the status is set, and the reference', async () => {
   installTestContext();
   const Own = ({ status, failure }: { status?: number; failure: PageFailure }) => `${status}, ${failure.reference}`;
