@@ -33,18 +33,6 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** The package as it would be published. */
 let packed: { size: number; files: { path: string }[]; filename: string };
 
-test('every file that a packed module imports is packed', () => {
-  const files = new Set(packed.files.map(({ path }) => path));
-  const missing = [...files]
-    .filter((file) => file.endsWith('.js'))
-    .flatMap((file) => {
-      const imported = readFileSync(join(candor, file), 'utf8').matchAll(/(?:from |import\(|import )'(\.[^']+\.\w+)'/g);
-      const paths = Array.from(imported, ([, name = '']) => join(file, '..', name));
-      return paths.filter((path) => !files.has(path)).map((path) => `${file}: ${path}`);
-    });
-  expect(missing).toEqual([]);
-});
-
 test('the peers are the versions that were tested, and the code has the version of its package', () => {
   expect(version).toBe(manifest.version);
   const { next, react, 'react-dom': reactDom, '@sentry/nextjs': sdk } = manifest.peerDependencies;
