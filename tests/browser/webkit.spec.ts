@@ -1,5 +1,5 @@
 import { applicationErrorMessage } from '../../candor/src/screens/error-message';
-import { startWebKit, type WebKit } from '../support/webkit';
+import { startWebKit, type WebKit } from './webkit';
 import { expect, test as base } from './fixtures';
 
 // Debian's WebKitGTK, by WebDriver: a smoke of the kinds. It is the nearest to Safari that runs here.

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '../../scripts/run/root';
 import { readApplication } from '../../candor/src/application/read-application';
 import { planInit } from '../../candor/src/cli/plan-init';
 
@@ -20,8 +21,6 @@ export function adopted(folder: string): Record<string, string> {
   const { changes } = planInit(readApplication(folder));
   return Object.fromEntries(changes.map(({ path, after = '' }) => [path, after]));
 }
-
-const root = join(import.meta.dirname, '../..');
 
 /** Packages as far as a version goes: those of this repository, unless others are named. */
 export function packagesOf(versions: Record<string, string> = {}): Record<string, string> {

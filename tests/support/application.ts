@@ -1,19 +1,18 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { root } from '../../scripts/run/root';
 import { freePort } from './free-port';
-import { spawnNode } from './stop-with-tests';
-import { waitUntil } from './wait-until';
+import { endProcess, spawnNode } from './stop-with-tests';
+import { responds, waitUntil } from './wait-until';
 
 /** One line of the application's log. */
 export type LogLine = { msg: string; digest?: string; event?: string; state?: string; [field: string]: unknown };
 
 // Next's types demand a NODE_ENV, which the server sets by itself.
 const surroundings = { PATH: process.env.PATH, HOSTNAME: '127.0.0.1' } as unknown as NodeJS.ProcessEnv;
-const root = join(import.meta.dirname, '../..');
 /** The folder that a deployment takes: of the application, and of the one with the tests' own pages (tested-application.ts). */
 export const standalone = {
   own: join(root, '.next/standalone'),
@@ -21,10 +20,7 @@ export const standalone = {
 };
 
 /** For tests that make more failures than a minute on purpose, or an hour of browsers, usually has. */
-export const manyFailures = {
-  FAILURES_PER_MINUTE: '999999',
-  BROWSER_EVENTS_PER_HOUR: '99999999',
-};
+export const manyFailures = { FAILURES_PER_MINUTE: '999999', BROWSER_EVENTS_PER_HOUR: '99999999' };
 
 /** The application as it is deployed: the built standalone server, in a process of its own, with these settings only. */
 export async function startApplication(settings: Record<string, string>, folder = standalone.tested) {
@@ -58,14 +54,16 @@ export async function startProcess(
   });
   const log: LogLine[] = [];
   const output = { stdout: '', stderr: '' };
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    output.stdout += `${line}\n`;
-    if (line.startsWith('{')) log.push(JSON.parse(line) as LogLine);
+  for (const name of ['stdout', 'stderr'] as const)
+    createInterface({ input: child[name] }).on('line', (line) => {
+      output[name] += `${line}\n`;
+      if (name === 'stdout' && line.startsWith('{')) log.push(JSON.parse(line) as LogLine);
+    });
+  await waitUntil('the application to respond', () => {
+    if (child.exitCode !== null) throw new Error(`The application ended with ${child.exitCode}:\n${output.stderr}`);
+    // What responds before that may be another server, on the same port.
+    return output.stdout.includes('Ready') && responds(`${url}${path}`);
   });
-  createInterface({ input: child.stderr }).on('line', (line) => {
-    output.stderr += `${line}\n`;
-  });
-  await waitUntil('the application to respond', () => responds(`${url}${path}`, child, output));
 
   return {
     url,
@@ -77,17 +75,9 @@ export async function startProcess(
       waitUntil('a line in the log', () => log.find(isIt)),
     signal: (signal: NodeJS.Signals) => child.kill(signal),
     /** Asks it to end, and gives back its exit code. */
-    async terminate(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-      const exited = once(child, 'exit');
-      child.kill(signal);
-      const [code] = (await exited) as [number | null];
-      return code;
-    },
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, 'exit');
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-      await exited;
+    terminate: (signal: NodeJS.Signals = 'SIGTERM') => endProcess(child, signal),
+    async stop(): Promise<void> {
+      await endProcess(child, 'SIGKILL', true);
     },
   };
 }
@@ -110,19 +100,4 @@ export async function startInVain(
   if (whileItRuns) child.kill('SIGKILL');
   const [code] = await closed;
   return { code, ...output };
-}
-
-async function responds(
-  url: string,
-  child: ChildProcess,
-  output: { stdout: string; stderr: string },
-): Promise<boolean> {
-  if (child.exitCode !== null) throw new Error(`The application ended with ${child.exitCode}:\n${output.stderr}`);
-  if (!output.stdout.includes('Ready')) return false; // What responds may be another server, on the same port.
-  try {
-    const response = await fetch(url);
-    return response.ok;
-  } catch {
-    return false; // Not listening yet.
-  }
 }

@@ -1,10 +1,9 @@
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { root } from '../../scripts/run/root';
 import { startProcess } from './application';
 import { layOver } from './lay-over';
 import { buildByNext, makeSiteFolder, siteFolder } from './site-folder';
-
-const root = join(import.meta.dirname, '../..');
 
 /** Folders of `tests/sites` with applications of others. */
 export type Site = 'cached-components' | 'team-application';

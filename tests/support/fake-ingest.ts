@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { close, listen } from './loopback';
 import { waitUntil } from './wait-until';
 
 /** One envelope as it arrived. */
@@ -31,8 +30,8 @@ export type ReceivedEvent = {
 /** Responds to a request. `accepted`: the service has accepted its envelope. */
 export type Respond = (response: ServerResponse) => 'accepted' | void;
 
-/** A reporting service's ingestion on loopback: accepts envelopes over HTTP, keeps them unless told otherwise, responds as told. */
-export async function startFakeIngest({ isKeeping = true, onPort = 0 } = {}) {
+/** A reporting service's ingestion on loopback: accepts envelopes over HTTP, keeps them, responds as told. */
+export async function startFakeIngest() {
   const arrivals: Arrival[] = [];
   /** Those of the arrivals that got a 200. */
   const accepted: Arrival[] = [];
@@ -42,26 +41,20 @@ export async function startFakeIngest({ isKeeping = true, onPort = 0 } = {}) {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      if (!isKeeping) return void respond(response);
       const bytes = Buffer.concat(chunks);
       const arrival = { path: request.url ?? '', headers: request.headers, bytes, at: Date.now(), ...read(bytes) };
       arrivals.push(arrival);
       if (respond(response) === 'accepted') accepted.push(arrival);
     });
   });
-  const listen = async (port: number) => {
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening'); // It rejects with an error, and leaves no listener behind.
-  };
-  await listen(onPort);
-  const { port } = server.address() as AddressInfo;
+  const { url, port } = await listen(server);
 
   return {
     arrivals,
     accepted,
     /** With a path in front of the project, as a service behind a prefix has it. */
     dsn: `http://publickey@127.0.0.1:${port}/prefix/42`,
-    url: `http://127.0.0.1:${port}`,
+    url,
     /** How it responds from now on. */
     answer(next: Respond) {
       respond = next;
@@ -69,12 +62,8 @@ export async function startFakeIngest({ isKeeping = true, onPort = 0 } = {}) {
     waitForEvent: (isIt: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent> =>
       waitUntil('an event at the receiver', () => arrivals.find(({ event }) => event && isIt(event))?.event),
     /** Closes its port until `open`. */
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
-    open: () => listen(port),
+    close: () => close(server),
+    open: () => listen(server, port),
   };
 }
 

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { root } from '../../scripts/run/root';
 import { startProcess, type Application } from './application';
 import { buildByNext, siteFolder } from './site-folder';
 
-const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
 /** The application of tests/sites/guest as it is, with what `candor init` writes, and with the policy besides; and its neighbour. */

@@ -1,7 +1,6 @@
 import { cp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-
-const root = join(import.meta.dirname, '../..');
+import { root } from '../../scripts/run/root';
 
 /** Lays the files of `tests/sites/<name>` over a copy of the application. They may import the `replaced` ones. */
 export async function layOver(folder: string, name: string, replaced: readonly string[]): Promise<void> {

@@ -1,10 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port';
-import { endAtExit } from './stop-with-tests';
+import { endAtExit, endProcess } from './stop-with-tests';
 import { waitUntil } from './wait-until';
 
 const documented = join(import.meta.dirname, '../../docs/nginx.conf');
@@ -30,19 +30,15 @@ type Place = { folder: string; port: number };
  * nginx with these settings, which listens on `port` and may write to `tmp` in `folder`.
  * @param options.files texts that it may read, by their names in `folder`
  * @param options.copies files and folders that it may read, by their names in `folder`
- * @param options.command what is run to run nginx, by default itself
- * @public for the benchmark, which an application may remove
  */
 export async function runNginx({
   configure,
   files = {},
   copies = {},
-  command = (program, args) => [program, args],
 }: {
   configure: (place: Place) => string;
   files?: Record<string, string>;
   copies?: Record<string, string>;
-  command?: (program: string, args: string[]) => [program: string, args: string[]];
 }) {
   const folder = await mkdtemp(join(tmpdir(), 'candor-nginx-'));
   await chmod(folder, 0o755); // Started by root, nginx serves as somebody else.
@@ -55,20 +51,20 @@ export async function runNginx({
   for (const [name, from] of Object.entries(copies)) await cp(from, join(folder, name), { recursive: true });
 
   const args = ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr', '-g', 'daemon off;'];
-  const child = spawn(...command(process.env.NGINX_PATH ?? 'nginx', args), { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.env.NGINX_PATH ?? 'nginx', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   endAtExit(child);
   const said: string[] = [];
   child.stderr.on('data', (text: Buffer) => void said.push(text.toString()));
-  await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject)).catch((cause: unknown) => {
-    throw new Error('nginx cannot be started, and this test fails for want of it: sudo apt-get install nginx', {
-      cause,
-    });
+  await once(child, 'spawn').catch((cause: unknown) => {
+    throw new Error('nginx cannot be started, and this test needs it: sudo apt-get install nginx', { cause });
   });
-  await waitUntil('nginx to respond', () => responds(url, child, said));
+  await waitUntil('nginx to respond', () => {
+    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}:\n${said.join('')}`);
+    return fetch(url, { method: 'HEAD' }).catch(() => undefined);
+  });
 
   return {
     url,
-    pid: child.pid ?? NaN,
     /** What it wrote to its log, at `warn` and above. */
     said,
     /** The line of the request for this path in its other log, which it writes after the response. */
@@ -83,11 +79,7 @@ export async function runNginx({
       return entries.filter((entry) => entry.isFile()).length;
     },
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const exited = once(child, 'exit');
-        child.kill('SIGTERM'); // It ends its workers itself.
-        await exited;
-      }
+      await endProcess(child, 'SIGTERM'); // It ends its workers itself.
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -123,14 +115,4 @@ function filledIn(text: string, { folder, port, addresses }: Place & { addresses
     if (filled.split(place).length !== 2) throw new Error(`docs/nginx.conf does not have ${place} just once.`);
     return filled.replace(place, value);
   }, text);
-}
-
-async function responds(url: string, child: ChildProcess, said: string[]): Promise<boolean> {
-  if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}:\n${said.join('')}`);
-  try {
-    await fetch(url, { method: 'HEAD' });
-    return true;
-  } catch {
-    return false; // Not listening yet.
-  }
 }

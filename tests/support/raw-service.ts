@@ -1,4 +1,5 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { listen } from './loopback';
 
 /** An envelope that arrived whole, and the number of the connection that it came on. */
 type Arrival = { eventId: string; connection: number };
@@ -35,10 +36,10 @@ export async function startRawService(treatments: readonly Treatment[]) {
       act(socket);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = await listen(server);
 
   return {
-    dsn: `http://publickey@127.0.0.1:${(server.address() as AddressInfo).port}/42`,
+    dsn: `http://publickey@127.0.0.1:${port}/42`,
     arrivals,
     accepted,
     sockets,

@@ -4,8 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { freePort } from './free-port';
-import { endAtExit } from './stop-with-tests';
+import { endAtExit, endProcess } from './stop-with-tests';
 import { waitUntil } from './wait-until';
 
 export const redisProgram = process.env.REDIS_PATH ?? '/usr/bin/redis-server';
@@ -23,12 +24,8 @@ export async function askRedis(port: number, password: string, command: string[]
   try {
     await once(socket, 'connect');
     socket.end(`${password && `AUTH ${password}\r\n`}${command.join(' ')}\r\nQUIT\r\n`);
-    let reply = '';
-    for await (const chunk of socket) reply += String(chunk);
-    return reply
-      .split('\r\n')
-      .slice(password ? 1 : 0)
-      .join('\n');
+    const lines = (await text(socket)).split('\r\n');
+    return lines.slice(password ? 1 : 0).join('\n');
   } catch {
     return '';
   } finally {
@@ -56,17 +53,13 @@ export async function startRedis(...options: string[]) {
   let child = await start();
 
   async function kill(signal: NodeJS.Signals = 'SIGKILL') {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
     child.kill('SIGCONT');
-    child.kill(signal);
-    await exited;
+    await endProcess(child, signal);
   }
 
   return {
     port,
     url: `redis://:${password}@127.0.0.1:${port}/3`,
-    pid: () => child.pid ?? NaN,
     ask,
     kill,
     /** Starts it again after a kill, with what it had on disk. */

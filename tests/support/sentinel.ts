@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port';
 import { askRedis, redisPassword, redisProgram, startRedis } from './redis';
-import { endAtExit } from './stop-with-tests';
+import { endAtExit, endProcess } from './stop-with-tests';
 import { waitUntil } from './wait-until';
 
 const name = 'shop';
@@ -59,9 +58,7 @@ export async function startSentinel({ password = '' } = {}) {
       await waitUntil('the replica to lag behind', isDown);
     },
     async stop() {
-      const exited = once(child, 'exit');
-      child.kill('SIGKILL');
-      await Promise.all([exited, primary.stop(), replica.stop()]);
+      await Promise.all([endProcess(child, 'SIGKILL'), primary.stop(), replica.stop()]);
       await rm(folder, { recursive: true, force: true });
     },
   };

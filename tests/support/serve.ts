@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { listen } from './loopback';
 
 export type Answer = (response: ServerResponse, body: Buffer) => unknown;
 
@@ -13,12 +13,11 @@ export async function serve(answer: Answer) {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => answer(response, Buffer.concat(chunks)));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url } = await listen(server);
   const close = () => {
     server.close();
     server.closeAllConnections();
   };
   onTestFinished(close);
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { url, requested, close, answer: (next: Answer) => void (answer = next) };
 }

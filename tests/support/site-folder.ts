@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { root } from '../../scripts/run/root';
 import { copyInputFiles } from '../../scripts/build/build-fingerprint';
 import { endAtExit } from './stop-with-tests';
 
-const root = join(import.meta.dirname, '../..');
 const cache = '.next/cache';
 const run = promisify(execFile);
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { exitWithParent } from '../../scripts/run/processes';
@@ -31,6 +32,17 @@ const starter = `require('node:child_process').spawn(process.argv[1], process.ar
 /** Starts another program that ends with the process of the tests, and all that it started, by a Node program that leads their group. */
 export function spawnProgram(file: string, args: string[], env: Options['env']) {
   return spawnNode(['--eval', starter, '--', file, ...args], { env, signal: 'SIGKILL' });
+}
+
+/**
+ * Ends a program that still runs, and gives back its exit code.
+ * @param isGroup it leads a group, and the signal is for all that it started, too
+ */
+export async function endProcess(child: ChildProcess, signal: NodeJS.Signals, isGroup = false): Promise<number | null> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  process.kill(isGroup ? -child.pid : child.pid, signal);
+  return (await exited)[0];
 }
 
 /** Ends a program that is not a server of Node's when the process of the tests exits. */

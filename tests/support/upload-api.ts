@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { respondWith, type Respond } from './fake-ingest';
+import { close, listen } from './loopback';
 
 const organisation = 'acme';
 const project = 'web';
@@ -30,14 +30,13 @@ export async function startUploadApi({ hasReleases = true } = {}) {
       respondWithJson(200, { slug: organisation, links: { organizationUrl: url, regionUrl: url } }),
     [`GET ${api}/chunk-upload/`]: ({ url }) =>
       respondWithJson(200, {
-        url: `${url}${api}/chunk-upload/`,
-        chunkSize: 8 * 1024 * 1024,
-        chunksPerRequest: 64,
-        maxRequestSize: 32 * 1024 * 1024,
-        maxFileSize: 2 * 1024 ** 3,
-        concurrency: 8,
-        hashAlgorithm: 'sha1',
-        compression: ['gzip'],
+        ...{ url: `${url}${api}/chunk-upload/`, chunkSize: 8 * 1024 * 1024, chunksPerRequest: 64, concurrency: 8 },
+        ...{
+          maxRequestSize: 32 * 1024 * 1024,
+          maxFileSize: 2 * 1024 ** 3,
+          hashAlgorithm: 'sha1',
+          compression: ['gzip'],
+        },
         accept: ['artifact_bundles', 'artifact_bundles_v2'],
       }),
     [`POST ${api}/chunk-upload/`]: async ({ request, body }) => {
@@ -76,12 +75,11 @@ export async function startUploadApi({ hasReleases = true } = {}) {
     if (route === undefined) unknown.push(name);
     if (respondToAll) return respondToAll(response);
     if (request.headers.authorization !== `Bearer ${token}`)
-      return respondWithJson(401, { detail: 'Invalid token' })(response);
+      return respondWithJson(401, { detail: 'Invalid' })(response);
     const respond = route ? await route({ request, body, url }) : respondWithJson(404, { detail: 'Not here' });
     respond(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = await listen(server);
 
   return {
     /** For a build that uploads here. */
@@ -93,11 +91,7 @@ export async function startUploadApi({ hasReleases = true } = {}) {
     answer(respond: Respond) {
       respondToAll = respond;
     },
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => close(server),
   };
 }
 

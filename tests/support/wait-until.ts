@@ -1,5 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** Whether a server responds there with success. */
+export const responds = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false, // Not listening yet.
+  );
+
 export type Falsy = false | 0 | '' | null | undefined;
 
 /** Calls `find` every 20 ms until it gives something truthy, and resolves to that. Rejects after `timeoutMs`. */

@@ -1,4 +1,4 @@
-import { badlyFramed } from '../../support/framed-request';
+import { badlyFramed } from './framed-request';
 import { expect, test } from './fixtures';
 
 const routes: { what: string; path: string; methods?: string[]; isCutOff?: true }[] = [

@@ -1,6 +1,6 @@
 import { startApplication, type LogLine } from '../../support/application';
 import { accept, startFakeIngest, type FakeIngest, type Respond } from '../../support/fake-ingest';
-import { startOnPlatform } from '../../support/platform';
+import { startOnPlatform } from './platform';
 import { redisIsMissing, startRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { expect, test } from './fixtures';

@@ -1,29 +1,14 @@
-import { openRaw } from './raw-connection';
-import { waitUntil } from './wait-until';
+import { openRaw } from '../../support/raw-connection';
+import { waitUntil } from '../../support/wait-until';
 
-type FramedRequest = {
-  path: string;
-  method?: string;
-  version?: '1.0' | '1.1';
-  headers?: Record<string, string>;
-};
+type Form = { method: string; version: string; headers: Record<string, string> };
 
 /**
- * How the end of a response is known (https://www.rfc-editor.org/rfc/rfc9112#section-6.3), and whether its connection was
- * kept. `unknown`: a client waits for the end for ever.
+ * Sends one request on a connection of its own, and a second one if the connection is kept.
+ * @returns how the end of the response is known (https://www.rfc-editor.org/rfc/rfc9112#section-6.3; `unknown`: a client waits for it
+ * for ever), whether the connection was kept, and the status of the second response
  */
-type Framed = {
-  framing: 'no body' | 'length' | 'chunks' | 'close' | 'cut off' | 'unknown';
-  isKept: boolean;
-  /** The status of the next request on the connection, if it was kept. */
-  next: number | undefined;
-};
-
-/** Sends one request on a connection of its own, and a second one if the connection is kept. */
-async function framedRequest(
-  url: string,
-  { path, method = 'GET', version = '1.1', headers = {} }: FramedRequest,
-): Promise<Framed> {
+async function framedRequest(url: string, path: string, { method, version, headers }: Form) {
   const connection = await openRaw(url);
   const lines = Object.entries({ Host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   connection.write(`${method} ${path} HTTP/${version}\r\n${lines.join('')}\r\n`);
@@ -56,7 +41,7 @@ async function framedRequest(
 const forms = ['GET', 'HEAD', 'POST'].flatMap((method) =>
   ['text/html', '*/*'].flatMap((accept) =>
     ['gzip', 'identity'].flatMap((encoding) =>
-      (['1.0', '1.1'] as const).map((version) => {
+      ['1.0', '1.1'].map((version): Form => {
         const body = method === 'POST' && { 'Content-Length': '0' };
         const kept = version === '1.0' && { Connection: 'keep-alive' };
         return { method, version, headers: { Accept: accept, 'Accept-Encoding': encoding, ...body, ...kept } };
@@ -66,8 +51,7 @@ const forms = ['GET', 'HEAD', 'POST'].flatMap((method) =>
 );
 
 /**
- * Sends a request of every form, and gives those back whose response has no end that is known, or whose connection is neither
- * usable nor closed.
+ * The forms of a request whose response has no end that is known, or whose connection is neither usable nor closed.
  * @param isCutOff the response may end before its end is known, with its connection
  */
 export async function badlyFramed(
@@ -78,7 +62,7 @@ export async function badlyFramed(
   const found = forms
     .filter(({ method }) => methods?.includes(method) ?? true)
     .map(async (form) => {
-      const { framing, isKept, next } = await framedRequest(url, { ...form, path });
+      const { framing, isKept, next } = await framedRequest(url, path, form);
       const isEnded = framing === 'cut off' ? isCutOff : framing !== 'unknown' && (!isKept || next === 200);
       return isEnded ? [] : [{ ...form, framing, isKept, next }];
     });

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { writeSync } from 'node:fs';
 import { Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 
 // Imported by a server before anything else: it becomes the process of a platform that runs only while it has a request. When the last
 // response has ended, and the promises that `waitUntil` was given are settled or two seconds have passed, it says so and stops itself,
 // until somebody sends SIGCONT. With PLATFORM_WAITS=off there is no `waitUntil`.
 
-const waitMs = 2_000;
 const requests = new AsyncLocalStorage();
 let active = 0;
 let frozen = 0;
@@ -28,24 +28,17 @@ Server.prototype.emit = new Proxy(Server.prototype.emit, {
   },
 });
 
-/**
- * Work that ends may have handed over more.
- * @param {Promise<unknown>[]} work
- */
+/** Work that ends may have handed over more. @param {Promise<unknown>[]} work */
 async function settled(work) {
-  /** @type {NodeJS.Timeout | undefined} */
-  let timer;
-  const timeout = new Promise((resolve) => {
-    timer = setTimeout(resolve, waitMs);
-  });
+  const timeout = new AbortController();
   const all = async () => {
     for (let known = -1; known !== work.length;) {
       known = work.length;
       await Promise.allSettled(work);
     }
   };
-  await Promise.race([all(), timeout]);
-  clearTimeout(timer);
+  await Promise.race([all(), pause(2_000, undefined, timeout).catch(() => {})]);
+  timeout.abort();
 }
 
 function ended() {
