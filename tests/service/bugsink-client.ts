@@ -5,33 +5,15 @@ export type Project = { id: string; dsn: string; slug: string };
 
 /** An event as Bugsink has it: what arrived, and its stack as it shows it, with source maps. */
 export type StoredEvent = {
-  data: {
-    event_id: string;
-    platform: string;
-    level?: string;
-    release?: string;
-    environment?: string;
-    transaction?: string;
-    fingerprint?: string[];
-    tags?: Record<string, string>;
-    request?: { url?: string; headers?: Record<string, string> };
-    contexts?: Record<string, Record<string, unknown>>;
-    breadcrumbs?: { category?: string; message?: string }[];
-    exception?: { values: StoredException[] };
-  };
+  data: { exception?: { values: StoredException[] }; [field: string]: unknown };
   stacktrace_md: string;
 };
-
-type StoredFrame = { filename: string; function?: string; lineno?: number; in_app?: boolean; context_line?: string };
 
 type StoredException = {
   type: string;
   value: string;
-  mechanism?: { type: string; handled?: boolean };
-  stacktrace?: { frames: StoredFrame[] };
+  stacktrace?: { frames: { filename: string; lineno?: number; context_line?: string }[] };
 };
-
-type List<Item> = { next: string | null; results: Item[] };
 
 const cookiesOf = ({ headers }: Response) => headers.getSetCookie().map((set) => set.split(';')[0] ?? '');
 
@@ -54,10 +36,9 @@ export function bugsinkClient(url: string, basePath: string, { email, password, 
   }
 
   async function list<Item>(path: string): Promise<Item[]> {
-    const { results, next } = await ask<List<Item>>(path);
-    if (next === null) return results;
-    const [endpoint = ''] = path.split('?');
-    return [...results, ...(await list<Item>(`${endpoint}${new URL(next).search}`))];
+    const { results, next } = await ask<{ next: string | null; results: Item[] }>(path);
+    if (next !== null) throw new Error(`Bugsink has more than one page of ${path}.`);
+    return results;
   }
 
   async function signIn(): Promise<string> {
@@ -80,11 +61,12 @@ export function bugsinkClient(url: string, basePath: string, { email, password, 
     return fetch(`${url}${path}`, { headers: { Cookie: cookies }, redirect: 'manual' });
   }
 
-  /** Where its page for this id leads to: the path of its page of the event. */
-  async function pageOf(id: string): Promise<string | undefined> {
+  /** Where its page for this id leads to: the path of its page of the event, with its own ids of the issue and of the event. */
+  async function pageOf(id: string): Promise<{ path?: string; issue?: string; event?: string }> {
     const uuid = id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-    const { headers } = await open(`/issues/event/${uuid}/`);
-    return headers.get('Location')?.replace(basePath, '');
+    const location = (await open(`/issues/event/${uuid}/`)).headers.get('Location')?.replace(basePath, '') ?? '';
+    const [path, issue, event] = /^\/issues\/issue\/([\w-]+)\/event\/([\w-]+)\/$/.exec(location) ?? [];
+    return { path, issue, event };
   }
 
   return {
@@ -96,18 +78,16 @@ export function bugsinkClient(url: string, basePath: string, { email, password, 
 
     /** The event that its page for this id leads to, as its API has it, or `undefined` if it has none yet. */
     async event(id: string): Promise<StoredEvent | undefined> {
-      const [, ofBugsink] = /^\/issues\/issue\/[\w-]+\/event\/([\w-]+)\/$/.exec((await pageOf(id)) ?? '') ?? [];
-      return ofBugsink ? ask<StoredEvent>(`events/${ofBugsink}/`) : undefined;
+      const { event } = await pageOf(id);
+      return event === undefined ? undefined : ask<StoredEvent>(`events/${event}/`);
     },
 
     /** The issue that it has put the event into. */
-    async issueOf(id: string): Promise<string | undefined> {
-      return /^\/issues\/issue\/([\w-]+)\//.exec((await pageOf(id)) ?? '')?.[1];
-    },
+    issueOf: async (id: string) => (await pageOf(id)).issue,
 
     /** What its page for this id has to say beside the stack. */
     async details(id: string): Promise<string> {
-      const response = await open(`${await pageOf(id)}details/`);
+      const response = await open(`${(await pageOf(id)).path}details/`);
       if (response.status !== 200) throw new Error(`Bugsink responded with ${response.status} for event ${id}.`);
       return response.text();
     },

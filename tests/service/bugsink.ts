@@ -1,15 +1,14 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../support/free-port';
-import { endAtExit } from '../support/stop-with-tests';
-import { waitUntil } from '../support/wait-until';
+import { endAtExit, endProcess } from '../support/stop-with-tests';
+import { responds, waitUntil } from '../support/wait-until';
 
-/** Settings of Bugsink's own, as its `bugsink/app_settings.py` names them. */
+/** As its `bugsink/app_settings.py` names them. */
 type BugsinkSettings = Record<string, string | number>;
 
 /** `baseUrl`: where a proxy in front serves it. */
@@ -35,11 +34,17 @@ export async function startBugsink({ installation, settings = {}, ...place }: Op
     const options = [`--bind=127.0.0.1:${port}`, '--workers=2', '--no-control-socket'];
     webServer ??= startProgram(folder, 'gunicorn', [...options, 'bugsink.wsgi']);
     worker ??= startProgram(folder, 'bugsink-runsnappea', []);
-    await waitUntil('Bugsink to respond', () => responds(`${url}/health/ready`, [webServer, worker]));
+    await waitUntil('Bugsink to respond', () => {
+      const ended = [webServer, worker].find((program) => typeof program?.exitCode === 'number');
+      if (ended) throw new Error(`${ended.spawnfile} ended with ${ended.exitCode}.`);
+      return responds(`${url}/health/ready`);
+    });
   }
 
+  /** By SIGTERM each ends its workers itself. */
   async function end(signal: NodeJS.Signals) {
-    await Promise.all([endGroup(webServer, signal), endGroup(worker, signal)]);
+    const programs = [webServer, worker].filter((program) => program !== undefined);
+    await Promise.all(programs.map((program) => endProcess(program, signal, signal === 'SIGKILL')));
     webServer = worker = undefined;
   }
 
@@ -53,7 +58,7 @@ export async function startBugsink({ installation, settings = {}, ...place }: Op
     end: () => end('SIGTERM'),
     /** Ends its web server by force. What its worker does when it is killed is lost by design, so that is left alone. */
     async killWebServer() {
-      await endGroup(webServer, 'SIGKILL');
+      if (webServer) await endProcess(webServer, 'SIGKILL', true);
       webServer = undefined;
     },
     async stop() {
@@ -92,26 +97,4 @@ function startProgram(folder: string, program: string, args: string[]): ChildPro
   const child = spawn(programPath(program), args, { cwd: folder, env: surroundings, stdio: 'ignore', detached: true });
   endAtExit(child);
   return child;
-}
-
-async function endGroup(program: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
-  if (program?.pid === undefined || program.exitCode !== null || program.signalCode !== null) return;
-  const exited = once(program, 'exit');
-  if (signal === 'SIGKILL') signalGroup(program, signal);
-  else program.kill(signal); // It ends its workers itself.
-  await exited;
-}
-
-function signalGroup(program: ChildProcess | undefined, signal: NodeJS.Signals): void {
-  if (program?.pid !== undefined) process.kill(-program.pid, signal);
-}
-
-async function responds(url: string, running: (ChildProcess | undefined)[]): Promise<boolean> {
-  const ended = running.find((program) => typeof program?.exitCode === 'number');
-  if (ended) throw new Error(`${ended.spawnfile} ended with ${ended.exitCode}.`);
-  try {
-    return (await fetch(url)).ok;
-  } catch {
-    return false; // Not listening yet.
-  }
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { manyFailures, startApplication } from '../support/application';
+import { manyFailures, startApplication, type Application } from '../support/application';
 import { waitUntil } from '../support/wait-until';
 import { provideStart, test as base } from '../browser/fixtures';
 import { startBugsink } from './bugsink';
@@ -19,12 +19,10 @@ async function startService(options: Options = {}) {
   const project = await client.createProject('Web');
   return {
     ...bugsink,
+    ...client,
     account,
     project,
     dsn: project.dsn,
-    createProject: client.createProject,
-    details: client.details,
-    issueOf: client.issueOf,
     /** The ids of all its events, one for each time that it has stored it. */
     eventIds: () => client.eventIds(project),
     waitForEvent: (id: string): Promise<StoredEvent> =>
@@ -61,3 +59,14 @@ export const test = base.extend<TestFixtures, { bugsink: Service }>({
   startBugsink: async ({}, provide) => provideStart(startService, provide),
   settled: async ({}, provide) => provide(), // What a test waits for has arrived.
 });
+
+/** The line that says what became of an attempt to deliver it. */
+export function notDelivered({ waitForLog }: Application, id: string) {
+  return waitForLog(({ msg, event }) => msg === 'event not delivered' && event === id);
+}
+
+/** The counters. */
+export async function delivery({ url }: Application) {
+  const response = await fetch(`${url}/monitoring`);
+  return ((await response.json()) as { delivery: { sent: number; queued: number; dropped: object } }).delivery;
+}

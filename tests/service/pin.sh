@@ -17,7 +17,7 @@ python3 -m pip hash -- *.whl | awk '
     if (name in version && version[name] != package) { print name " has two versions" > "/dev/stderr"; exit 1 }
     if (!(name in version)) names[++count] = name
     version[name] = package
-    hashes[name] = hashes[name] " \\\n    " $1
+    hashes[name] = hashes[name] " " $1
   }
   END { for (i = 1; i <= count; i++) print version[names[i]] hashes[names[i]] }
 ' >"$OLDPWD/requirements.new"

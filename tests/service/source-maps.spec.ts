@@ -1,68 +1,44 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { manyFailures, startProcess } from '../support/application';
+import { manyFailures, startApplication } from '../support/application';
 import { copyApplication } from '../support/application-copy';
 import { layFailing } from '../support/lay-over';
-import { control, expect, sampleError, shownReference, test as base } from './fixtures';
+import { expect, failInBrowser, sampleError, test } from './fixtures';
 
-const release = 'candor@1.0.0+bugsink';
+const SENTRY_RELEASE = 'candor@1.0.0+bugsink';
 
-/** The application as a build makes it that uploads its source maps, by Sentry's tool, to Bugsink. */
-const test = base.extend<object, { server: string }>({
-  server: [
-    async ({ bugsink }, provide) => {
-      const copy = await copyApplication('uploaded-to-bugsink');
-      await layFailing(copy.folder);
-      const { account, project, url: SENTRY_URL } = bugsink;
-      const place = { SENTRY_URL, SENTRY_ORG: 'any', SENTRY_PROJECT: project.slug, SENTRY_AUTH_TOKEN: account.token };
-      const { code, stdout } = await copy.build({ SENTRY_RELEASE: release, ...place });
-      expect(code).toBe(0);
-      expect(stdout).toContain(`The source maps of release ${release} are uploaded.`);
-      const deployed = readdirSync(dirname(copy.server), { recursive: true, encoding: 'utf8' });
-      expect(deployed.filter((file) => file.endsWith('.map'))).toEqual([]);
-      expect(stdout).not.toContain(account.token);
-      await provide(copy.server);
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  application: [
-    async ({ bugsink, server }, provide) => {
-      const OUTBOX_DIR = await mkdtemp(join(tmpdir(), 'candor-outbox-'));
-      const application = await startProcess(() => [server], { SENTRY_DSN: bugsink.dsn, OUTBOX_DIR, ...manyFailures });
-      await provide(application);
-      await application.stop();
-      await rm(OUTBOX_DIR, { recursive: true });
-    },
-    { scope: 'worker' },
-  ],
-});
-test.describe.configure({ mode: 'default' });
-
-test('Bugsink shows the line of TypeScript that threw in the browser, by the map that the build uploaded', async ({
+test('Bugsink shows the line of TypeScript that threw in a browser and on the server, by maps that the build uploaded by Sentry’s tool', async ({
   page,
   bugsink,
   expectedOnConsole,
 }) => {
+  test.setTimeout(300_000);
   expectedOnConsole.push(sampleError);
-  await page.goto('/failing-page');
-  await control(page, 'browser-error').click();
-  const { data, stacktrace_md } = await bugsink.waitForEvent(await shownReference(page, 'Event'));
-  expect(data.release).toBe(release);
-  expect(topFrame(stacktrace_md)).toEqual(lineOf('controls.tsx', 'an event handler of the tests threw.'));
-});
+  const copy = await copyApplication('uploaded-to-bugsink');
+  await layFailing(copy.folder);
+  const { account, project, url: SENTRY_URL, dsn: SENTRY_DSN } = bugsink;
+  const place = { SENTRY_URL, SENTRY_ORG: 'any', SENTRY_PROJECT: project.slug, SENTRY_AUTH_TOKEN: account.token };
+  const { code, stdout } = await copy.build({ SENTRY_RELEASE, ...place });
+  expect(code).toBe(0);
+  expect(stdout).toContain(`The source maps of release ${SENTRY_RELEASE} are uploaded.`);
+  expect(stdout).not.toContain(account.token);
+  const deployed = dirname(copy.server);
+  expect(readdirSync(deployed, { recursive: true }).filter((file) => String(file).endsWith('.map'))).toEqual([]);
 
-test('Bugsink shows the line of TypeScript that threw on the server, by the map that the build uploaded', async ({
-  request,
-  application,
-  bugsink,
-}) => {
-  await request.get('/failing-page?fail=server-render');
-  const { digest = '' } = await application.waitForLog(({ msg }) => msg === 'request failed');
-  const { data, stacktrace_md } = await bugsink.waitForEvent(digest);
-  expect(data.release).toBe(release);
-  expect(topFrame(stacktrace_md)).toEqual(lineOf('page.tsx', 'a page of the tests failed before it was sent.'));
+  const application = await startApplication({ SENTRY_DSN, ...manyFailures }, deployed);
+  const inBrowser = await failInBrowser(page, { url: `${application.url}/failing-page` });
+  await fetch(`${application.url}/failing-page?fail=server-render`);
+  const onServer = await application.waitForLog(({ msg }) => msg === 'request failed');
+  for (const [id, file, message] of [
+    [inBrowser.id, 'controls.tsx', 'an event handler of the tests threw.'],
+    [onServer.digest, 'page.tsx', 'a page of the tests failed before it was sent.'],
+  ] as const) {
+    const { data, stacktrace_md } = await bugsink.waitForEvent(id!);
+    expect(data.release).toBe(SENTRY_RELEASE);
+    expect(topFrame(stacktrace_md)).toEqual(lineOf(file, message));
+  }
+  await page.goto('about:blank');
+  await application.stop();
 });
 
 /** The frame that Bugsink shows first: its file, its line, and the text of that line. */
