@@ -11,7 +11,7 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
       () => setStatus('Copied.'),
       (error: unknown) => {
         console.warn('The clipboard cannot be used.', error);
-        setStatus('This browser does not let the page copy: select it by hand.');
+        setStatus('Your browser blocked copying. Please select and copy it yourself.');
       },
     );
   return (

@@ -8,5 +8,5 @@ export function formatUtc(time: Date): string {
 /** The delivery state in the words of the screens. */
 export function formatState(event: EventState): string {
   if (event.state === 'dropped') return `dropped: ${event.reason}`;
-  return event.state === 'unknown' ? 'unknown here' : event.state;
+  return event.state === 'unknown' ? 'not known to this server' : event.state;
 }

@@ -66,5 +66,5 @@ test('documents have the headers and the team’s sources, and name no address t
   expect(headers['content-security-policy']).not.toMatch(/report-(to|uri)/);
   expect(Object.keys(headers)).not.toContain('reporting-endpoints');
   expect((await rawRequest(alone.url, { path: '/monitoring' })).status).toBe(404);
-  expect(alone.log, 'nothing that the policy holds on to is missing').toEqual([]);
+  expect(alone.log, 'nothing that the policy relies on is missing').toEqual([]);
 });

@@ -6,7 +6,7 @@ import { rawRequest } from '../support/raw-request';
 import { takenAway } from '../support/taken-away';
 import { control, expect, mayPrint, test as base } from './fixtures';
 
-// What the policy alone holds on to: each part taken away, or Next edited as another version of it might be.
+// What the policy alone relies on: each part taken away, or Next edited as another version of it might be.
 
 const test = base.extend<{ startMoved: (move: Move) => Promise<Application> }>({
   startMoved: async ({ page, service }, provide) => {

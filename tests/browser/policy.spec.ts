@@ -13,7 +13,7 @@ const screens = [
   { path: '/failing-page?fail=server-stream', status: 200, heading: failed },
   { path: '/failing-page?fail=not-found', status: 404, heading: 'Page not found' },
   { path: '/failing-page?fail=forbidden', status: 403, heading: 'You may not see this page' },
-  { path: '/failing-page?fail=unauthorized', status: 401, heading: 'Not recognised' },
+  { path: '/failing-page?fail=unauthorized', status: 401, heading: 'Not signed in' },
 ];
 
 test.use(expecting(...[401, 403, 404, 405, 409, 500].map(failedToLoad), redactedServerError, sampleError));
@@ -36,7 +36,7 @@ test('client navigations from a built page, and back to it, violate no policy', 
     ...[
       ['not-found', 'Page not found'],
       ['forbidden', 'You may not see this page'],
-      ['unauthorized', 'Not recognised'],
+      ['unauthorized', 'Not signed in'],
     ],
   ] as [string, string][]) {
     await page.goto('/failing-page/start');

@@ -71,7 +71,7 @@ test('words that are sent without a network arrive also if the page is closed be
   expect(feedbackTo(ingest, id)).toMatchObject([{ message: 'I pressed the button.' }]);
 });
 
-const withoutNetwork = 'There is no network. Kept in this browser, and sent when there is one. Thank you.';
+const withoutNetwork = 'You are offline. Saved in this browser, and sent when you are back online. Thank you.';
 
 /** Fails, writes about it, and presses Send when there is no network any more. */
 async function writeOffline(page: Page) {

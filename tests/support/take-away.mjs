@@ -1,4 +1,4 @@
-// Is loaded before a server of Next's, by `node --import`. It takes away what one patch of Candor holds on to, as a later version of
+// Is loaded before a server of Next's, by `node --import`. It takes away what one patch of Candor relies on, as a later version of
 // Next, React, the SDK or Node might: TAKE_AWAY is the name of the patch.
 
 import { AsyncLocalStorage } from 'node:async_hooks';

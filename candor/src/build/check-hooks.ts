@@ -44,7 +44,7 @@ export function doubledStarts({ folder, sources }: Application): Leftover[] {
     // The SDK reads its configuration from the top folder, whatever else is in `src/`.
     const path = [sources, ''].map((inner) => findFile(folder, inner + name)).find((found) => found !== undefined);
     return path !== undefined && startsSdk(folder, path)
-      ? [{ path, says: 'Take out this init: it sends past Candor.' }]
+      ? [{ path, says: 'Take out this init: it bypasses Candor.' }]
       : [];
   });
 }

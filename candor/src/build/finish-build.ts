@@ -20,6 +20,6 @@ export function finishBuild(build: Build, page: Page, maps?: { keepsComments: bo
     );
   if (maps?.keepsComments)
     console.warn(
-      'Candor: Scripts go on naming their source maps, which are not served, because experimental.sri has the scripts’ hashes already.',
+      'Candor: Scripts still reference their source maps, which are not served, because experimental.sri has the scripts’ hashes already.',
     );
 }

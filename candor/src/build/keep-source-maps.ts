@@ -31,7 +31,7 @@ export function keepSourceMaps(
   if (keeper.kept().length === 0) return;
 
   const readers = [`${sourcesFolder}/worker.cjs`, `${sourcesFolder}/build.json`];
-  const isReadable = attempt(sourcesFolder, 'is not complete, so stacks name no sources', () =>
+  const isReadable = attempt(sourcesFolder, 'is not complete, so its source maps cannot be read', () =>
     writeReaders(distDir, keeper.id(), thread),
   );
   if (isNotLast || !isReadable) return; // A list that names a file which was deleted would fail the build.

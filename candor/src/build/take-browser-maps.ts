@@ -51,7 +51,7 @@ function mapOf(file: string, code: string): string {
 }
 
 function strip(path: string, name: string, attempt: Attempt, without: (code: string) => string): void {
-  attempt(name, 'goes on naming a source map, which is not served', () => {
+  attempt(name, 'still references a source map that is not served', () => {
     const code = readCode(path);
     const stripped = without(code);
     if (stripped !== code) writeFileSync(path, stripped, 'latin1');

@@ -20,7 +20,7 @@ export async function remove(folder: string, options: Options, terminal: Termina
   const application = readApplication(folder);
   const files = codeFiles(folder);
   const plan = planRemove(application, files, options.example);
-  terminal.print(showPlan(plan) || 'Nothing of Candor is here.');
+  terminal.print(showPlan(plan) || 'No file here uses Candor.');
   const uninstall = [packageCommands(folder).remove, 'candor', ...unusedPeers(application, files)];
   if (!options.example) terminal.print(`Then: ${uninstall.join(' ')}`);
   if (plan.changes.length === 0) return 0;

@@ -14,7 +14,7 @@ export function sdkStarts(application: Application, said: ReadonlySet<string>): 
     const text = read(application.folder, path) ?? '';
     const options = optionsToKeep(text);
     if (options) return { path, says: `${says} Export ${options} instead, as in ${guide}#a-sentryinit-of-your-own` };
-    if (isOnlySdk(text)) return { path, says: 'Its init sends past Candor. Delete this file.' };
+    if (isOnlySdk(text)) return { path, says: 'Its init bypasses Candor. Delete this file.' };
     return { path, line: lineOf(text, text.search(/\binit\(/)), says };
   });
 }

@@ -39,7 +39,7 @@ export function where(text: string, folder: string, { print }: { print(text: str
   if (shown) print(excerpt(shown));
   for (const [place, problem] of problems)
     print(`${place} has no source (${problem}). Is this the build that wrote the log?`);
-  if (!shown && problems.size === 0) print(`No frame of it is of the build in ${build}.`);
+  if (!shown && problems.size === 0) print(`No frame belongs to the build in ${build}.`);
   return shown ? 0 : 1;
 }
 

@@ -16,7 +16,7 @@ const manifest = {
       target: 'the diagnostics channel `http.server.request.start`',
       range: ['node'],
       loses:
-        'requests have no scopes and no shutdown of their own, clients share one limit, and odd targets reach Next',
+        'requests have no scopes and no shutdown of their own, clients share one limit, and malformed targets reach Next',
     },
     'response-status': {
       target: '`statusCode` of `http.ServerResponse.prototype`',
@@ -27,7 +27,7 @@ const manifest = {
     'error-digest': {
       target: '`Error.prototype.digest`',
       range: ['react'],
-      loses: 'a response to an error that no property can be added to has no end, as without Candor',
+      loses: 'a response to an error that no property can be added to never ends, as without Candor',
       upstream: 'A digest made by the application',
     },
     'react-render': {
@@ -187,7 +187,7 @@ const manifest = {
       loses: 'events of browsers have no `transaction`',
     },
     'chunk-errors': {
-      target: 'that the bundler waits for `load` or `error` of a chunk’s element, which the page hears first',
+      target: 'that the bundler waits for `load` or `error` of a chunk’s element, which the page observes first',
       range: ['next'],
       loses: 'a chunk that finds no network fails: its part of the page shows a screen',
     },

@@ -25,7 +25,7 @@ type Answer = { url: URL; headers: Headers; body: Buffer };
 /** Inspects a page of a running site, fetched twice: what differs is not of the application. */
 export function inspectPage(page: Answer, again: Answer): Finding[] {
   const policy = policyIn(page);
-  if (policy === undefined) return [{ says: 'Its pages have no policy. See that no proxy removes headers.' }];
+  if (policy === undefined) return [{ says: 'Its pages have no policy. Check that no proxy removes headers.' }];
   // Several headers of one name come joined. Of one policy each directive counts once.
   if (/,\s*[a-z-]+-src\b/.test(policy))
     return [{ says: 'Its pages have two policies, and both apply. Remove the one that is not of Candor.' }];

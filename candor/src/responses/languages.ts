@@ -38,7 +38,7 @@ async function speak(tag: string, messages: Messages<string>, log: Log): Promise
     if (!load) throw new Error(`messages has no function for "${tag}".`);
     return { words: { ...ofCandor.words, ...(await load()) }, lang: tag };
   } catch (error) {
-    log.error({ language: tag, error: describeError(error) }, 'words could not be loaded');
+    log.error({ language: tag, error: describeError(error) }, 'messages could not be loaded');
     return ofCandor;
   }
 }

@@ -12,7 +12,7 @@ export type EventState =
   | { state: 'unknown' }
   | { state: 'off' };
 
-const texts = { sending: 'sending', sent: 'sent', queued: 'queued', off: 'off', unknown: 'unknown here' };
+const texts = { sending: 'sending', sent: 'sent', queued: 'queued', off: 'off', unknown: 'not known to this server' };
 
 export function formatState(event: EventState): string {
   return event.state === 'dropped' ? `dropped: ${event.reason}` : texts[event.state];

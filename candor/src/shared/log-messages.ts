@@ -1,7 +1,7 @@
 /** Every `msg` of the log, and when it is written. The list in docs/operating.md is compared with this one; no other text is logged. */
 export const logMessages = {
   'request failed':
-    'once for each failed request: `digest`, `method`, `path` without its query, `route`, `routeType`, `release`, `environment`, `error` (`type`, `message`, `stack`, and its `code`, `cause` and `errors`, if any), and the `requestId` and `trace_id` that the request had. A failure that code of the same request has passed to `report()` or to the SDK has that line only. `event` is the event’s id where a library’s own id is the `digest`, and `notCaptured` why there is no event. Where the build has source maps, `stack` names the team’s files, for which the line waits at most 5 s; `"mapped":false` says that no place of the build in it could be named. The `routeType` `after` is a failure in `after()`, when the response was sent. `"seen":false` says that no visitor waited for it, as for a page or a cached function that Next revalidates in the background; the event has it as a tag. Past the budget for similar failures a line has at most 300 bytes, without error and event: `digest`, `path` and `route`, cut, `dropped` (the reason), and `count` (of the group’s dropped failures so far). A whole line a minute then has `droppedBefore`, the number since the last one',
+    'once for each failed request: `digest`, `method`, `path` without its query, `route`, `routeType`, `release`, `environment`, `error` (`type`, `message`, `stack`, and its `code`, `cause` and `errors`, if any), and the `requestId` and `trace_id` that the request had. A failure that code of the same request has passed to `report()` or to the SDK has that line only. `event` is the event’s id where a library’s own id is the `digest`, and `notCaptured` why there is no event. Where the build has source maps, `stack` names the team’s files, for which the line waits at most 5 s; `"mapped":false` says that no position in it could be mapped. The `routeType` `after` is a failure in `after()`, when the response was sent. `"seen":false` says that no visitor waited for it, as for a page or a cached function that Next revalidates in the background; the event has it as a tag. Past the budget for similar failures a line has at most 300 bytes, without error and event: `digest`, `path` and `route`, cut, `dropped` (the reason), and `count` (of the group’s dropped failures so far). A whole line a minute then has `droppedBefore`, the number since the last one',
   'error reported':
     'for every caught error that code passed to `report()` or to `Sentry.captureException`: `digest`, and where it was. `event` and `notCaptured` as above. `sdkEventId` is the id that the SDK returned to that code, where it is neither `digest` nor `event`: the error had an event already',
   'event reported':
@@ -21,14 +21,14 @@ export const logMessages = {
   'policy failed':
     'the policy’s own code threw an `error` at a response, whose policy then permits its nonce only: at most once a minute, with the `path` of one and the `count` since the start',
   'policy only reports':
-    'Next writes its inline scripts otherwise than the policy knows, so from now on it blocks nothing in this process, and browsers report what it would block. Go back to the version of Next before, or update Candor. `patch not in effect` says which part has changed',
+    'Next writes its inline scripts in a form that the policy does not know, so from now on it blocks nothing in this process, and browsers report what it would block. Go back to the version of Next before, or update Candor. `patch not in effect` says which part has changed',
   'patch not in effect':
-    'something that Candor holds on to in Next, React, the SDK or Node is gone or was seen to fail, once for each `patch`: what the site `loses`, and the `versions`. `GET /monitoring` has all of them, and docs/compatibility.md what each is, or docs/policy.md for the policy. With the `runtime` `browser` a page has said so',
-  'stacks name no sources':
-    'once, at the start: what the build has written about its source maps cannot be read, for the `error`. Lines and events have the places of the build’s chunks',
+    'something that Candor relies on in Next, React, the SDK or Node is gone or was seen to fail, once for each `patch`: what the site `loses`, and the `versions`. `GET /monitoring` has all of them, and docs/compatibility.md what each is, or docs/policy.md for the policy. With the `runtime` `browser` a page has said so',
+  'source maps cannot be read':
+    'once, at the start: the folder that the build wrote with its source maps cannot be read, because of the `error`. Stacks in lines and events name the build’s chunks',
   'the application’s styles cannot be read':
     'once, at the start: the prerendered pages of the build cannot be read, for the `error`. Documents that Candor makes do not look like the application',
-  'words could not be loaded':
+  'messages could not be loaded':
     'once, at the start, for each `language` in which the team’s `messages` has no function, or one that threw this `error`: screens have Candor’s own words in it, or are in English',
   'browser reports limited':
     'more new browser reports than 200 an hour, or 1,000 a day: once an hour or a day, with the `limit`',

@@ -33,7 +33,7 @@ export function openSources(log: Log, dist = distFolder()): Sources | undefined 
     });
     return { ...thread, buildId: id, isOfBuild: ({ file }) => chunkOfFrame(file, { folder }) !== undefined };
   } catch (error) {
-    log.warn({ error: describeError(error) }, 'stacks name no sources');
+    log.warn({ error: describeError(error) }, 'source maps cannot be read');
     return undefined;
   }
 }

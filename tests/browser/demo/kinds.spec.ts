@@ -56,7 +56,7 @@ test('a failure of the server is one digest on the screen, in the log and on the
 const expectedKinds = [
   { kind: 'not-found', status: 404, heading: 'Page not found' },
   { kind: 'forbidden', status: 403, heading: 'You may not see this page' },
-  { kind: 'unauthorized', status: 401, heading: 'Not recognised' },
+  { kind: 'unauthorized', status: 401, heading: 'Not signed in' },
 ] as const;
 
 test('an expected outcome has its status by a page and an action, and is not a failure', async ({ page, since }) => {

@@ -29,7 +29,7 @@ const wrap = 'Wrap its default export, so that it has a reference to show: expor
 const wrapped = `import { withFailure } from 'candor/pages';\nexport default withFailure(() => null);`;
 const init = `import * as Sentry from '@sentry/nextjs';\nSentry.init({ dsn: 'https://key@host/1' });\n`;
 const leftInit = { 'instrumentation-client.ts': `${inBrowsers}\n${init}`, 'sentry.server.config.ts': init };
-const past = 'Take out this init: it sends past Candor.';
+const past = 'Take out this init: it bypasses Candor.';
 const options = 'Make its default export the options of that runtime: export default defineSdkOptions({ … });';
 
 test.each<[what: string, files: Record<string, string>, ...problems: string[]]>([

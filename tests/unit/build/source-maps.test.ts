@@ -85,7 +85,7 @@ test.each([
   [
     'the file of the thread is missing',
     listing(),
-    /^Candor: server\/candor is not complete, so stacks name no sources: E/,
+    /^Candor: server\/candor is not complete, so its source maps cannot be read: E/,
   ],
   ['a list cannot be read', { [trace]: '{' }, /^Candor: server has source maps that are not deployed: .*JSON/],
 ])('where %s, that is said, nothing is deployed in vain, and no map is served', (_, files, says) => {

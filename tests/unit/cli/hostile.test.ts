@@ -98,7 +98,7 @@ test('without a terminal nothing is written, and a person who is asked may say n
   const before = filesIn(folder);
   const [added, removed] = [await run(init, folder), await run(remove, folder)];
   expect([added.status, added.printed]).toEqual([1, expect.stringMatching(/Add --yes/)]);
-  expect([removed.status, removed.printed]).toEqual([0, expect.stringMatching(/Nothing of Candor/)]);
+  expect([removed.status, removed.printed]).toEqual([0, expect.stringMatching(/No file here uses Candor/)]);
   expect((await run(init, folder, {}, () => Promise.resolve('n'))).status).toBe(0);
   expect((await run(init, folder, { dryRun: true })).status).toBe(0);
   expect(filesIn(folder)).toEqual(before);

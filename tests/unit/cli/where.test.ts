@@ -52,9 +52,9 @@ test('prints a whole stack, with the lines of the first frame of the team’s', 
 test.each([
   ['another build', 'other.js:1:5', 'other.js:1:5 has no source (no map). Is this the build that wrote the log?'],
   ['a place without a source', '_8f1c.js:9:5', '(no position)'],
-  ['text without a frame', 'Error: x', 'No frame of it is of the build in'],
-  ['no text', '', 'No frame of it is of the build in'],
-  ['JSON that is cut', '{"a":', 'No frame of it is of the build in'],
+  ['text without a frame', 'Error: x', 'No frame belongs to the build in'],
+  ['no text', '', 'No frame belongs to the build in'],
+  ['JSON that is cut', '{"a":', 'No frame belongs to the build in'],
 ])('says what is wrong with %s, and has the status 1', (_, text, sentence) => {
   write(built);
   const { status, printed } = run(text);

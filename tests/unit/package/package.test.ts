@@ -111,7 +111,7 @@ test('the lines of the log are those of candor/api/', () => {
 
 test('the JSON of GET /monitoring is that of candor/api/', () => {
   const shapes = shapesOf(join(candor, 'dist'), {
-    'server/counters.d.ts': 'Counters',
+    'monitoring/counters.d.ts': 'Counters',
     'shared/event-state.d.ts': 'EventState',
   });
   const [counters = '', event = ''] = shapes;

@@ -150,7 +150,7 @@ type Answer = Awaited<ReturnType<typeof ask>>;
 const filling = / lang="en"|<title>.*<\/title>|<style>.*?<\/style>|<script>\(function.*?<\/script>|<main.*<\/main>/gs;
 
 const headings: Record<number, string> = {
-  401: 'Not recognised',
+  401: 'Not signed in',
   403: 'You may not see this page',
   404: 'Page not found',
   413: 'Request not accepted',

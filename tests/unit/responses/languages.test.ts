@@ -50,7 +50,7 @@ test('words that cannot be loaded are named, and Candor’s own stand in their p
   const errors = { de: 'no file', it: 'no file', nl: 'messages has no function for "nl".' };
   expect(recorded.lines).toMatchObject(
     Object.entries(errors).map(([language, message]) => ({
-      msg: 'words could not be loaded',
+      msg: 'messages could not be loaded',
       language,
       error: { message },
     })),

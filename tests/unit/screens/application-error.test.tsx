@@ -186,7 +186,7 @@ test.each([
   const preloads = [...files, ...files].map((file) => `<link rel="preload" as="style" href="${file}">`);
   document.head.innerHTML = `${preloads.join('')}<link rel="preload" as="font" href="/a">${style}`;
   showFailure(withDigest('2338064195@E394'));
-  await screen.findByText('unknown here');
+  await screen.findByText('not known to this server');
   const linked = Array.from(document.querySelectorAll<HTMLLinkElement>('[rel=stylesheet]'), ({ href }) => href);
   expect(linked.filter((file) => file.includes('/chunks/'))).toEqual(isLinked ? files : []);
 });

@@ -77,7 +77,7 @@ test('a step in history that changes the query tries again, one within the page 
     const { unmount } = render(<SegmentError error={error} retry={retry} />);
     if (error === outage)
       expect(screen.getByRole('alert').innerHTML).not.toContain('<p>'); // It has no sentence.
-    else await screen.findByText('unknown here'); // The part that is loaded late is there.
+    else await screen.findByText('not known to this server'); // The part that is loaded late is there.
     step('/basket?page=2#part');
     expect(retry).not.toHaveBeenCalled();
     step('/basket?page=1');

@@ -51,7 +51,7 @@ test('it does not report a request that was rejected, and responds with its true
 
 test.each([
   [404, 'Page not found', 'There is no page at this address.'],
-  [405, 'Request not accepted', 'This address does not accept what was sent to it.'],
+  [405, 'Request not accepted', 'This address does not accept that kind of request.'],
   [500, 'Something went wrong', ofServer('candor.test')],
 ])('without an error it reports nothing, and says what a %i means', async (statusCode, title, said) => {
   const requests = installTestContext();

@@ -42,7 +42,7 @@ async function write(text = words) {
 }
 
 const kept: [EventState, string][] = [
-  [{ state: 'queued' }, 'Kept here, and sent when the service can be reached. Thank you.'],
+  [{ state: 'queued' }, 'Saved, and sent as soon as the service can be reached. Thank you.'],
   [{ state: 'dropped', reason: 'the server responded with 413' }, 'Not sent: the server responded with 413.'],
   [{ state: 'off' }, 'Not sent: reporting is off.'],
   [{ state: 'unknown' }, 'We could not confirm delivery.'],
@@ -123,12 +123,12 @@ test('a form that is not asked for any more stays while it has words', async () 
 });
 
 test.each([
-  ['stored', () => {}, 'queued', 'Kept in this browser, and sent when there is one.'],
-  ['not stored', forbidStorage, 'sending', 'Sent when there is one, if this page stays open.'],
+  ['stored', () => {}, 'queued', 'Saved in this browser, and sent when you are back online.'],
+  ['not stored', forbidStorage, 'sending', 'Keep this page open, and it will be sent when you are back online.'],
 ])('without a network, words that are %s are %s, which is said at once', async (_, arrange, state, said) => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   arrange();
-  const text = `There is no network. ${said} Thank you.`;
+  const text = `You are offline. ${said} Thank you.`;
   await write();
   expect(shown()).toEqual([text, words]);
   expect(await submitFeedback(about, words)).toEqual({ state, text });
@@ -140,7 +140,7 @@ test.each([
 
 test.each([
   ['is blank', '   ', 'Write something first.'],
-  ['is too long', 'x'.repeat(4_097), 'That is too long by 1: at most 4,096 characters can be sent.'],
+  ['is too long', 'x'.repeat(4_097), 'Too long by 1: the limit is 4,096 characters.'],
 ])('sends nothing that %s, says why, and keeps the text in the field', async (_, text, reason) => {
   await write(text);
   expect([...shown(), sent]).toEqual([reason, text, []]);

@@ -4,8 +4,11 @@ import { fallbackStyle } from '../../../candor/src/shared/fallback-style';
 import { eventId as digest } from './show-failure';
 
 test.each([
-  [400, /<h1>Request not accepted<.h1><p>What was sent is incomplete or malformed.*nothing is broken\. \(400\)</],
-  [405, /<h1>Request not accepted<.h1><p>This address does not accept what.*nothing is broken\. \(405\)</],
+  [400, /<h1>Request not accepted<.h1><p>The request is incomplete or malformed.*nothing is broken\. \(400\)</],
+  [
+    405,
+    /<h1>Request not accepted<.h1><p>This address does not accept that kind of request\..*nothing is broken\. \(405\)</,
+  ],
 ])('the screen of a request that is refused with %i blames nobody', (status, text) =>
   expect(plainDocument({ status, host: 'candor.test', isRejected: true })).toMatch(text),
 );

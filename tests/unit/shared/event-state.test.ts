@@ -11,7 +11,7 @@ test('a state is one of those that are known, and a dropped one has a reason', (
   const valid: EventState[] = [{ state: 'sent', afterMs: 5 }, { state: 'unknown' }, { state: 'dropped', reason: 'x' }];
   const invalid = [null, undefined, 'sent', [], {}, ...[5, 'lost', 'toString', 'dropped'].map((state) => ({ state }))];
   expect([valid.filter(isEventState), invalid.filter(isEventState)]).toEqual([valid, []]);
-  expect(valid.map(formatState)).toEqual(['sent', 'unknown here', 'dropped: x']);
+  expect(valid.map(formatState)).toEqual(['sent', 'not known to this server', 'dropped: x']);
 });
 
 // The tests of browser/sdk and of screens prove when it ends.

@@ -20,7 +20,7 @@ test.each([undefined, '', '{"id":"x"', 'null', '{"id":5}'])(
     if (text !== undefined) write({ 'server/candor/build.json': text });
     const { log, lines } = recordLog();
     expect(openSources(log, folder())).toBeUndefined();
-    const warning = expect.objectContaining({ level: 'warn', msg: 'stacks name no sources' }) as object;
+    const warning = expect.objectContaining({ level: 'warn', msg: 'source maps cannot be read' }) as object;
     expect(lines).toEqual(text === undefined ? [] : [warning]);
   },
 );

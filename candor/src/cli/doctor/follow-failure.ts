@@ -31,14 +31,14 @@ function withoutReference(status: number, seconds: string | null): string {
   return ', without a reference. Does instrumentation export Candor’s onRequestError, or a proxy replace error pages?';
 }
 
-const unreached = 'See that the server reaches the host of SENTRY_DSN.';
+const unreached = 'Check that the server can reach the host of SENTRY_DSN.';
 const remedies = {
   off: 'Set SENTRY_DSN where the server runs.',
   dropped: 'The log says more in the line "event not delivered".',
   queued: unreached,
   sending: unreached,
   unknown: 'With several servers, give them one OUTBOX_URL, or ask one of them.',
-  none: 'See that /monitoring of this site is Candor’s.',
+  none: 'Check that /monitoring of this site is Candor’s.',
 };
 
 async function stateOf(event: string, monitoring: URL, ask: Ask, deadline: number): Promise<EventState | undefined> {

@@ -59,7 +59,7 @@ function inspectUnknown({ pathname }: URL, { url, status, body }: Answer): Findi
 function notOfCandor({ url, status, headers }: Answer, { pathname }: URL): Finding {
   const redirected = url.pathname === pathname ? '' : ` is redirected to ${url.pathname}, which`;
   const answered = `answers with ${status} and ${headers.get('Content-Type') ?? 'no type'}, not as Candor does`;
-  const remedy = 'See that app/monitoring/route exists, and that no proxy or login answers there.';
+  const remedy = 'Check that app/monitoring/route exists, and that no proxy or login answers there.';
   return { says: `GET ${pathname}${redirected} ${answered}. ${remedy}` };
 }
 
@@ -75,7 +75,9 @@ function* inspectState(state: ReturnType<typeof recordOf>, manifest: readonly Pa
   if (state.reporting === 'off')
     yield { says: 'Reporting is off: nothing is sent. Set SENTRY_DSN where the server runs.' };
   if (typeof downSince === 'string')
-    yield { says: `The service accepts no events since ${downSince}; ${textOf(queued)} wait. Is it reached?` };
+    yield {
+      says: `The service accepts no events since ${downSince}; ${textOf(queued)} wait. Can the server reach it?`,
+    };
   for (const name of namesIn(missing)) yield { says: `The patch ${name} is not in effect: ${lossOf(name)}. ${update}` };
   for (const [name, count] of entriesOf(state.reportedByBrowsers))
     yield { says: `Browsers lacked the patch ${name} in ${count} pages: ${lossOf(name)}. ${update}` };
