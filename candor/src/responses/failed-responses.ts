@@ -187,7 +187,8 @@ class FailedResponse implements Rewrite {
     this.#digest = this.#isUnreported(start) ? digestInDocument(start) : named?.digest;
     const own = named && this.#readableBody(named, start);
     if (this.#digest !== undefined) response.setHeader('Error-Digest', this.#digest);
-    if (own || !this.#isHtml()) return own;
+    // With Cache Components Next may have sent the headers before it sets this status.
+    if (own || !this.#isHtml() || response.headersSent) return own;
     if (!this.site.languages.isOne && this.#isUnfilled(start)) {
       response.setHeader('Content-Language', this.#spoken().lang);
       response.setHeader('Cache-Control', notShared);
