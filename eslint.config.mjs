@@ -126,7 +126,7 @@ const ofOtherSites = [
   'tests/adoption/{failures,sources,fixtures/*}/**',
   'tests/soak/bench/pages/**',
   'tests/sites/bare/**',
-  'tests/sites/{failing,cached-components,team-application}/{next.config,instrumentation}.ts',
+  'tests/sites/{failing/instrumentation,team-application/next.config}.ts',
 ];
 
 const config = [

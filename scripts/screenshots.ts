@@ -1,5 +1,4 @@
-import { writeContactSheet } from '../tests/browser/demo/contact-sheet';
-import { removeScreenshots, shrinkScreenshots } from '../tests/browser/demo/screenshots';
+import { removeScreenshots, shrinkScreenshots, writeContactSheet } from '../tests/browser/demo/contact-sheet';
 import { buildApplication } from './build/build-application';
 import { CommandError, runCommand, startTool } from './run/processes';
 import { findPrograms, testEnvironment } from './test/programs';

@@ -2,22 +2,25 @@ import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { standalone, startProcess } from '../support/application';
-import { startFakeIngest, type FakeIngest } from '../support/fake-ingest';
+import { startFakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import { rawRequest } from '../support/raw-request';
-import { expect, expecting, failedToLoad, failInBrowser, provideStart, sampleError, test as base } from './fixtures';
+import {
+  countersOf,
+  expect,
+  expecting,
+  failedToLoad,
+  failInBrowser,
+  provideStart,
+  sampleError,
+  test as base,
+} from './fixtures';
 
 // Root may write everywhere: as a container runs it, the server is nobody in particular.
 const withoutPrivileges =
   process.getuid?.() === 0 ? ['--import', 'data:text/javascript,process.setgid(65534); process.setuid(65534)'] : [];
 
-type Fixtures = {
-  /** A copy of the standalone folder, far from the sources and from their dependencies. */
-  folder: string;
-  otherService: FakeIngest;
-};
-
-const test = base.extend<Fixtures>({
+const test = base.extend<{ folder: string }>({
   folder: async ({}, provide) => {
     const place = await mkdtemp(join(tmpdir(), 'candor-deployed-'));
     const folder = join(place, 'application');
@@ -27,57 +30,32 @@ const test = base.extend<Fixtures>({
     await chmod(folder, 0o755);
     await rm(place, { recursive: true });
   },
-  otherService: [
-    async ({}, provide) => {
-      const service = await startFakeIngest();
-      await provide(service);
-      await service.close();
-    },
-    { auto: true },
-  ],
   start: ({ folder }, provide) =>
     provideStart((settings = {}) => startProcess(() => [...withoutPrivileges, 'server.js'], settings, folder), provide),
 });
 
 test.use(expecting(sampleError, failedToLoad(500)));
 
-test('the standalone folder, taken elsewhere and started twice, has a service and an environment each time', async ({
-  page,
-  folder,
-  start,
-  service,
-  otherService,
-  request,
-}) => {
-  const instances = [];
+test('one build serves two environments', async ({ page, folder, start, service, request }) => {
+  const otherService = await startFakeIngest();
   for (const [environment, ingest] of Object.entries({ staging: service, 'production-2': otherService })) {
     const OUTBOX_DIR = join(folder, '../../candor/src/outbox/disk/disk-outbox', environment);
     const { url, waitForLog } = await start({ SENTRY_DSN: ingest.dsn, SENTRY_ENVIRONMENT: environment, OUTBOX_DIR });
-    instances.push({ environment, ingest, url, waitForLog });
-  }
-  for (const { environment, ingest, url, waitForLog } of instances) {
     expect((await request.get(`${url}/icon.svg`)).status()).toBe(200);
     expect((await request.get(`${url}/failing-page?fail=server-render`)).status()).toBe(500);
     const { digest = '' } = await waitForLog(({ msg }) => msg === 'request failed');
     const { id: eventId } = await failInBrowser(page, { url: `${url}/failing-page` });
-
     for (const id of [digest, eventId]) await ingest.waitForEvent(({ event_id }) => event_id === id);
     const arrived = ingest.arrivals.map(({ event }) => [event?.event_id, event?.environment]);
     expect(new Map(arrived as [string, string][])).toEqual(new Map([digest, eventId].map((id) => [id, environment])));
-
     // Of both sources, though Next gives instrumentation and route handlers an instance each of every module.
-    await waitUntil('both to be counted', async () => {
-      const { delivery } = (await (await request.get(`${url}/monitoring`)).json()) as { delivery: { sent: number } };
-      return delivery.sent === 2;
-    });
+    await waitUntil('both to be counted', async () => (await countersOf({ url })).delivery.sent === 2);
   }
+  await page.goto('about:blank');
+  await otherService.close();
 });
 
-test('a page whose file is gone, for which Next calls no hook, has one reference on screen, in header, line and event', async ({
-  folder,
-  start,
-  service,
-}) => {
+test('a page whose file is gone has one reference in all places', async ({ folder, start, service }) => {
   await rm(join(folder, '.next/server/app/failing-page/page.js'));
   const { url, log } = await start({ SENTRY_DSN: service.dsn });
   const { status, headers, body } = await rawRequest(url, { path: '/failing-page', headers: { Accept: 'text/html' } });
@@ -90,12 +68,7 @@ test('a page whose file is gone, for which Next calls no hook, has one reference
   ]);
 });
 
-test('in a folder that it may not write to the server says which path it wants, serves and reports', async ({
-  folder,
-  start,
-  service,
-  request,
-}) => {
+test('a server that may not write names the path, and reports', async ({ folder, start, service, request }) => {
   await chmod(folder, 0o555);
   const { url, waitForLog } = await start({ SENTRY_DSN: service.dsn });
   const line = await waitForLog(({ msg }) => msg === 'the outbox cannot be written');

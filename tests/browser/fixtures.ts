@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type Locator, type Page, type Response } from 'playwright/test';
+import { type APIRequestContext, type APIResponse, expect, type Locator, type Page } from 'playwright/test';
+import { type Response, test as base } from 'playwright/test';
 import { manyFailures, standalone, startApplication, type Application, type LogLine } from '../support/application';
 import { startFakeIngest, type FakeIngest, type ReceivedEvent } from '../support/fake-ingest';
 
@@ -15,17 +16,16 @@ export const serverFailure = [failedToLoad(500), redactedServerError, sampleErro
 
 const expectedOf = new WeakMap<Page, RegExp[]>();
 
-export type Since = () => Promise<{ events: string[]; failures: LogLine[] }>;
+type Since = () => Promise<{ events: string[]; failures: LogLine[] }>;
 
 type TestFixtures = {
   /** Patterns of console errors and uncaught exceptions that this test expects; anything else fails it. */
   expectedOnConsole: RegExp[];
+  /** What documents of the page did against their policy. The console of a test may not have such a thing either. */
+  violations: string[];
   /** A page in a browser that runs no scripts. */
   withoutScripts: Page;
-  /**
-   * What has arrived and failed since the test began. To have it all, one more event is made and waited for: what was
-   * to come before it has come.
-   */
+  /** What has arrived and failed since the test began, once one more event is made and has come. */
   since: Since;
   /** The one line of a failure and its event, once both are there. */
   reported: (digest: string | undefined) => Promise<{ line: LogLine; event: ReceivedEvent }>;
@@ -33,10 +33,7 @@ type TestFixtures = {
   service: FakeIngest;
   /** An outbox for an application of the test's own. */
   outboxDir: string;
-  /** The path of a page with a control for `browser-error`. */
   failingPage: string;
-  /** What `start` sets besides the settings that it is given. */
-  ownSettings: Record<string, string>;
   /** Starts an application of the test's own. Stopped after the page, which would complain on its console otherwise. */
   start: (settings?: Record<string, string>) => Promise<Application>;
   /** Ends each test only when its events have arrived, so that none of them arrives during the next one. */
@@ -88,6 +85,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     expect(printed.filter((line) => !expectedOnConsole.some((pattern) => pattern.test(line)))).toEqual([]);
   },
+  violations: async ({ page }, provide) => {
+    const violations: string[] = [];
+    await page.exposeFunction('noteViolation', (violation: string) => void violations.push(violation));
+    await page.addInitScript(() => {
+      const { noteViolation } = window as unknown as { noteViolation: (violation: string) => void };
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
+        noteViolation(`${effectiveDirective} ${blockedURI} ${sample}`),
+      );
+    });
+    await provide(violations);
+  },
   service: [
     async ({}, provide) => {
       const service = await startFakeIngest();
@@ -101,10 +109,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await provide(folder);
     await rm(folder, { recursive: true, force: true });
   },
-  ownSettings: async ({}, provide) => provide({}),
   start: [
-    ({ ownSettings, folder }, provide) =>
-      provideStart((settings = {}) => startApplication({ ...ownSettings, ...settings }, folder), provide),
+    ({ folder }, provide) => provideStart((settings = {}) => startApplication(settings, folder), provide),
     { auto: true },
   ],
   settled: [
@@ -189,14 +195,12 @@ export async function failInBrowser(
   return { row, id: await shownReference(row, 'Event') };
 }
 
-/** Presses what posts, and gives back the response. */
 export async function post(page: Page, pressed: Locator): Promise<Response> {
   const posted = page.waitForResponse((response) => response.request().method() === 'POST');
   await pressed.click();
   return posted;
 }
 
-/** What the page says of an event. */
 export function eventState(within: Page | Locator): Locator {
   return within.locator('[data-state]');
 }
@@ -207,7 +211,68 @@ export async function shownReference(within: Page | Locator, label: 'Digest' | '
   return text.slice(`${label}: `.length);
 }
 
-/** How many reports this page keeps. The next page sends those whose response it did not see, once more. */
 export function keptReports(page: Page): Promise<number> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('candor.report.')).length);
 }
+
+/** Waits until React has the heading of the page. */
+export async function expectHydrated(page: Page): Promise<void> {
+  const isHydrated = (heading: Element) => Object.keys(heading).some((key) => key.startsWith('__reactFiber$'));
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).evaluate(isHydrated)).toBe(true);
+}
+
+/** Every digest that a document bears, for the screen that its scripts will show or for the one without scripts. */
+export async function digestsIn(response: APIResponse): Promise<string[]> {
+  const html = await response.text();
+  const found = html.matchAll(/(?:digest\\?":\\?"|Digest: )([0-9a-f]{32})/g);
+  return [...new Set(Array.from(found, ([, digest]) => digest ?? ''))];
+}
+
+/** Requests what fails, and gives back the one digest that its document bears. */
+export async function digestOf(request: APIRequestContext, path: string, status = 500): Promise<string> {
+  const response = await request.get(path);
+  expect(response.status(), path).toBe(status);
+  const [digest = 'none', ...more] = await digestsIn(response);
+  expect(more, path).toEqual([]);
+  return digest;
+}
+
+/** Expects one event and one log line for each of these failures, and nothing else, and gives back the lines. */
+export async function expectReported(since: Since, digests: string[]) {
+  const { events, failures } = await since();
+  expect(events.toSorted()).toEqual(digests.toSorted());
+  expect(failures.map(({ digest }) => digest)).toEqual(digests);
+  return failures;
+}
+
+/** Counts the main elements of every frame that the page shows. */
+export async function countMains(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const mains: number[] = [];
+    Object.assign(window, { mains });
+    const count = () => {
+      mains.push(document.querySelectorAll('main').length);
+      requestAnimationFrame(count);
+    };
+    count();
+  });
+}
+
+/** Expects one in every frame since the first that had any. */
+export async function expectOneMain(page: Page): Promise<void> {
+  const counts = await page.evaluate(() => (window as unknown as { mains: number[] }).mains);
+  expect(new Set(counts.slice(counts.indexOf(1)))).toEqual(new Set([1]));
+}
+
+type Counters = {
+  delivery: { sent: number; queued: number | null };
+  patches: Record<'inEffect' | 'missing' | 'unproven', string[]>;
+  policy: { mode: string; reports: Record<string, number> };
+  ignored: Record<string, number>;
+  reportedByBrowsers: object;
+  filesOfOtherBuilds: number;
+};
+
+/** What `GET /monitoring` shows of an application. */
+export const countersOf = async ({ url }: { url: string }) =>
+  (await (await fetch(`${url}/monitoring`)).json()) as Counters;

@@ -6,11 +6,8 @@ import { buildGuest, startGuest, type Guest } from '../support/guest';
 import { freePort } from '../support/free-port';
 import { rawRequest, type RawRequest, type RawResponse } from '../support/raw-request';
 import { siteFolder } from '../support/site-folder';
-import { expect } from './fixtures';
-import { test as base } from './violations';
+import { expect, test as base } from './fixtures';
 import type { Application } from '../support/application';
-
-// An application without Candor, the same with it, and the same with the policy: see tests/sites/guest.
 
 type Guests = Record<Guest, Application> & { printed: string };
 
@@ -23,12 +20,8 @@ const test = base.extend<object, { guests: Guests }>({
       await Promise.all([built('bare'), built('zone')]);
       const [, printed] = await Promise.all([built('core'), built('enforce')]);
       const zone = await startGuest('zone', { PORT });
-      const settings = { ZONE_ORIGIN: zoneOrigin };
-      const [bare, core, enforce] = await Promise.all([
-        startGuest('bare', settings),
-        startGuest('core', settings),
-        startGuest('enforce', settings),
-      ]);
+      const start = (guest: Guest) => startGuest(guest, { ZONE_ORIGIN: zoneOrigin });
+      const [bare, core, enforce] = await Promise.all([start('bare'), start('core'), start('enforce')]);
       await provide({ zone, bare, core, enforce, printed });
       await Promise.all([zone, bare, core, enforce].map((application) => application.stop()));
     },
@@ -38,41 +31,27 @@ const test = base.extend<object, { guests: Guests }>({
 test.describe.configure({ mode: 'default', timeout: 240_000 }); // One worker: the sites are built once.
 
 const ofRouter = { RSC: '1', 'Next-Url': '/' };
-const paths = [
-  '/',
-  '/dynamic',
-  '/stream',
-  '/isr/built',
-  '/isr/new',
-  '/form',
-  '/own-policy',
-  '/picture',
-  '/legacy',
-  '/docs',
-];
+const pages = ['/', '/dynamic', '/stream', '/isr/built', '/isr/new', '/form', '/own-policy', '/legacy', '/docs'];
+const asIs = (...paths: string[]) => paths.map((path) => ({ path }));
+const forwarded = { 'Accept-Encoding': 'gzip', 'X-Request-Id': 'a1', 'X-Forwarded-Proto': 'https' };
 const rows: RawRequest[] = [
-  ...paths.map((path) => ({ path })),
-  ...paths.map((path) => ({ path, method: 'HEAD' })),
-  ...paths.map((path) => ({
-    path,
-    headers: { 'Accept-Encoding': 'gzip', 'X-Request-Id': 'a1', 'X-Forwarded-Proto': 'https' },
-  })),
+  ...asIs(...pages, '/api/data', '/api/html', '/api/stream', '/api/piped', '/api/legacy'),
+  ...asIs('/moved', '/redirecting', '/renamed', '/passed', '/proxied', '/dynamic/', '/docs/rendered'),
+  ...pages.flatMap((path) => [
+    { path, method: 'HEAD' },
+    { path, headers: forwarded },
+  ]),
   ...['/', '/dynamic', '/form', '/isr/built'].map((path) => ({ path: `${path}?_rsc=1`, headers: ofRouter })),
   ...['/', '/dynamic'].map((path) => ({ path, headers: { RSC: '1', 'Next-Router-Prefetch': '1' } })),
-  ...['/api/data', '/api/html', '/api/stream', '/api/piped', '/api/legacy'].map((path) => ({ path })),
   ...['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH'].map((method) => ({ path: '/api/data', method })),
   { path: '/api/echo', method: 'POST', body: 'sent' },
   { path: '/form', method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: 'x' },
-  ...['/moved', '/redirecting', '/renamed', '/passed', '/proxied', '/dynamic/', '/docs/rendered'].map((path) => ({
-    path,
-  })),
+  ...['/', '/dynamic'].map((path) => ({ path, method: 'OPTIONS' })),
   ...['/widget.js', '/picture.png'].flatMap((path) => [
     { path },
     { path, method: 'HEAD' },
     { path, headers: { Range: 'bytes=0-3' } },
   ]),
-  { path: '/', method: 'OPTIONS' },
-  { path: '/dynamic', method: 'OPTIONS' },
 ];
 
 test('without the policy every response equals that of the same site without Candor', async ({ guests }) => {
@@ -88,18 +67,8 @@ test('without the policy every response equals that of the same site without Can
   }
 });
 
-// Without the policy they follow from the test above.
-test('with the policy another site can load a file that says so', async ({ page, guests }) => {
-  await page.goto(`${guests.zone.url}/docs`);
-  await page.addScriptTag({ url: `${guests.enforce.url}/widget.js` });
-  await expect(page.locator('html')).toHaveAttribute('data-widget', 'ran');
-});
-
-test('with the policy a page of another application stays interactive, also after a reload', async ({
-  page,
-  violations,
-  guests,
-}) => {
+// Without the policy these follow from the test above.
+test('with the policy a page of another application stays interactive', async ({ page, violations, guests }) => {
   for (const path of ['/docs', '/docs/rendered', '/proxied', '/api/piped']) {
     const response = await page.goto(guests.enforce.url + path);
     const [own, other] = [response!.headers(), (await page.request.get(`${guests.zone.url}/docs`)).headers()];
@@ -112,7 +81,10 @@ test('with the policy a page of another application stays interactive, also afte
   }
 });
 
-test("with the policy a policy of the team's own stays alone", async ({ page, violations, guests }) => {
+test("with the policy a policy and a file of the team's own stay as they are", async ({ page, violations, guests }) => {
+  await page.goto(`${guests.zone.url}/docs`);
+  await page.addScriptTag({ url: `${guests.enforce.url}/widget.js` });
+  await expect(page.locator('html')).toHaveAttribute('data-widget', 'ran');
   const headers = (await page.goto(`${guests.enforce.url}/own-policy`))?.headers();
   expect(headers?.['content-security-policy']).toBe("script-src 'self' 'unsafe-inline'");
   expect(headers).not.toHaveProperty('content-security-policy-report-only');
@@ -120,16 +92,10 @@ test("with the policy a policy of the team's own stays alone", async ({ page, vi
   expect(violations).toEqual([]);
 });
 
-test('without the policy a page works whose dependency makes code from text when it is loaded', async ({
-  page,
-  guests,
-}) => {
+test('a page with eval works; with the policy build and doctor name it', async ({ page, guests }) => {
   await page.goto(`${guests.core.url}/evals`);
   await expect(page.getByRole('heading')).toHaveText('Made from text');
   await expectInteractive(page);
-});
-
-test('with the policy the build and doctor name that dependency and its page', async ({ guests }) => {
   const named = /renders-templates makes code from text in the browser \(eval or new Function\), on \/evals\./;
   expect(guests.printed).toMatch(named);
   const doctor = spawnSync(process.execPath, [commands, 'doctor', siteFolder('guest-enforce')], { encoding: 'utf8' });
@@ -137,16 +103,13 @@ test('with the policy the build and doctor name that dependency and its page', a
   expect(doctor.stdout.match(/makes code from text/g)).toHaveLength(1);
 });
 
-test('with the policy the pages of this application have it, and work', async ({ page, violations, guests }) => {
+test('with the policy all own pages have it, and nothing else does', async ({ page, violations, guests }) => {
   for (const path of ['/', '/dynamic', '/isr/built', '/isr/later', '/renamed', '/passed', '/legacy']) {
     const headers = (await page.goto(guests.enforce.url + path))?.headers();
     expect(headers?.['content-security-policy'], path).toMatch(/script-src 'self' 'report-sample' '(nonce|sha256)-/);
     await expect(page.getByRole('heading'), path).toBeVisible();
     expect(violations, path).toEqual([]);
   }
-});
-
-test('with the policy nothing else has a header of it', async ({ guests }) => {
   for (const path of ['/api/data', '/api/html', '/api/stream', '/api/legacy', '/widget.js', '/picture.png', '/moved']) {
     const [bare, enforce] = await Promise.all(
       [guests.bare, guests.enforce].map(async ({ url }) => Object.keys((await rawRequest(url, { path })).headers)),
@@ -156,12 +119,8 @@ test('with the policy nothing else has a header of it', async ({ guests }) => {
 });
 
 const commands = join(import.meta.dirname, '../../candor/dist/cli/main.js');
-const policyHeaders = [
-  'content-security-policy',
-  'cross-origin-opener-policy',
-  'cross-origin-resource-policy',
-  'permissions-policy',
-];
+const crossOrigin = ['cross-origin-opener-policy', 'cross-origin-resource-policy'];
+const policyHeaders = [...crossOrigin, 'content-security-policy', 'permissions-policy'];
 
 async function expectInteractive(page: Page, visit?: string): Promise<void> {
   await page.getByRole('button').click();
@@ -177,7 +136,6 @@ function comparable({ status, headers, body }: RawResponse, url: string): object
   expect(date).toBeDefined();
   const whole = headers['content-encoding'] === 'gzip' ? gunzipSync(body).toString() : body.toString();
   const isOfNext = whole.includes('/_next/static/');
-  // Of HEAD and 304 there is no body.
   const isPage = isOfNext || (whole === '' && !/javascript|image|json/.test(headers['content-type'] ?? ''));
   const text = whole.replaceAll(chunk, 'chunk');
   return {

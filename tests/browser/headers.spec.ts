@@ -1,11 +1,12 @@
-import { readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { rawRequest, type RawRequest } from '../support/raw-request';
 import { actionIds } from '../support/actions';
-import { expect, test } from './demo/fixtures';
-
-// This application enforces the policy, which only its own pages and the documents of Candor have, and headers beside it.
+import { standalone } from '../support/application';
+import { runNginx } from '../support/nginx';
+import { expect, expectHydrated, failedToLoad, mayPrint, test } from './demo/fixtures';
 
 const policyWith = (reportTo = ''): unknown =>
   expect.stringMatching(
@@ -13,11 +14,6 @@ const policyWith = (reportTo = ''): unknown =>
       `^default-src 'self'; script-src 'self' 'report-sample'( '(sha256-[\\w+/]{43}=|nonce-[\\w+/]{24})')*; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'${reportTo}; report-uri /monitoring$`,
     ),
   );
-const overHttpsOnly = {
-  'content-security-policy': policyWith('; report-to default'),
-  'reporting-endpoints': 'default="/monitoring"',
-};
-
 const onProblem = { 'x-content-type-options': 'nosniff' };
 const onDocument = {
   ...onProblem,
@@ -28,17 +24,21 @@ const onDocument = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-const stayWithHttps = { 'strict-transport-security': 'max-age=31536000' };
+const overHttps = {
+  'strict-transport-security': 'max-age=31536000',
+  'content-security-policy': policyWith('; report-to default'),
+  'reporting-endpoints': 'default="/monitoring"',
+};
 
 /** The headers that a response of this kind has, and those that it has besides, or instead, over https. */
 const expectedOf = {
-  page: [onDocument, { ...stayWithHttps, ...overHttpsOnly }],
+  page: [onDocument, overHttps],
   problem: [onProblem, {}],
   other: [{}, {}],
 } as const;
 /** Those of a response's headers that `candor/policy/` may set. */
 function ours(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const names = Object.keys({ ...onDocument, ...stayWithHttps, ...overHttpsOnly });
+  const names = Object.keys({ ...onDocument, ...overHttps });
   return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
 }
 
@@ -92,17 +92,14 @@ const rowsOf = (ids: Record<string, string>): [keyof typeof expectedOf, status: 
 
 test('every response has the headers of its kind, and no others', async ({ application, request }) => {
   for (const [kind, status, asked] of rowsOf(await actionIds(request, '', page))) {
-    await test.step(`${status} ${JSON.stringify(asked)}`, async () => {
-      const [expected, overHttpsToo] = expectedOf[kind];
-      const plain = await rawRequest(application.url, asked);
-      expect(plain.status).toBe(status);
-      expect(ours(plain.headers)).toEqual(expected);
-      expect(plain.headers).not.toHaveProperty('x-powered-by');
-
-      const headers = { ...asked.headers, 'X-Forwarded-Proto': 'https' };
-      const overHttps = await rawRequest(application.url, { ...asked, headers });
-      expect(ours(overHttps.headers)).toEqual({ ...expected, ...overHttpsToo });
-    });
+    const [what, [expected, overHttpsToo]] = [`${status} ${JSON.stringify(asked)}`, expectedOf[kind]];
+    const plain = await rawRequest(application.url, asked);
+    expect(plain.status, what).toBe(status);
+    expect(ours(plain.headers), what).toEqual(expected);
+    expect(plain.headers).not.toHaveProperty('x-powered-by');
+    const headers = { ...asked.headers, 'X-Forwarded-Proto': 'https' };
+    const secured = await rawRequest(application.url, { ...asked, headers });
+    expect(ours(secured.headers), what).toEqual({ ...expected, ...overHttpsToo });
   }
 });
 
@@ -114,4 +111,60 @@ test('a 304 has none: the browser keeps those of its copy', async ({ application
     expect(answer.status, path).toBe(304);
     expect(ours(answer.headers), path).toEqual({});
   }
+});
+
+const build = join(standalone.own, '.next');
+const command = join(import.meta.dirname, '../../candor/dist/cli/main.js');
+const [, ofNginx = ''] = /```sh\n(jq [^`]* headers\.json)\n```/.exec(readFileSync('docs/policy.md', 'utf8')) ?? [];
+
+function documents(): Record<string, string> {
+  const pages = ['app', 'pages'].flatMap((router) => {
+    const folder = join(build, 'server', router);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
+    return files.map((file) => [`site/${file}`, join(folder, file)] as const);
+  });
+  const files = {
+    'site/_next/static': join(build, 'static'),
+    'site/icon.svg': join(standalone.own, 'public/icon.svg'),
+  };
+  return { ...files, ...Object.fromEntries(pages) };
+}
+
+test('static pages hydrate under the headers of docs/policy.md', async ({
+  page: visited,
+  violations,
+  outboxDir: cwd,
+}) => {
+  // What its links prefetch comes from no server of Next's here.
+  mayPrint(visited, failedToLoad(404), failedToLoad(403));
+  const printed = execFileSync(process.execPath, [command, 'headers', standalone.own], { encoding: 'utf8' });
+  writeFileSync(join(cwd, 'headers.json'), printed);
+  const nginx = await runNginx({
+    configure: ({ folder, port }) => `
+types { text/html html; text/css css; application/javascript js; image/svg+xml svg; }
+server {
+  listen 127.0.0.1:${port};
+  root ${folder}/site;
+  error_page 404 /404;
+  include pages.conf;
+}`,
+    files: { 'pages.conf': execFileSync('sh', ['-c', ofNginx], { cwd, encoding: 'utf8' }) },
+    copies: documents(),
+  });
+  expect(nginx.said).toEqual([]);
+  const headers = JSON.parse(printed) as Record<string, Record<string, string>>;
+  for (const [path, of, status] of [
+    ['/', '/', 200],
+    ['/nowhere', '/404', 404],
+  ] as const) {
+    const response = await visited.goto(nginx.url + path);
+    expect(response?.status(), path).toBe(status);
+    const sent = Object.entries(headers[of] ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
+    expect(sent.length).toBeGreaterThan(0);
+    expect(response?.headers(), path).toMatchObject(Object.fromEntries(sent) as Record<string, string>);
+    await expectHydrated(visited);
+    expect(violations, path).toEqual([]);
+  }
+  await visited.goto('about:blank');
+  await nginx.stop();
 });

@@ -1,6 +1,9 @@
-import type { Page } from 'playwright/test';
-import { control, eventState, expect, expecting, failInBrowser, sampleError, test } from './fixtures';
-import { hasSdk, routeSdk, scriptText } from './sdk-chunk';
+import type { Page, Response } from 'playwright/test';
+import { manyFailures } from '../support/application';
+import type { ReceivedEvent } from '../support/fake-ingest';
+import { waitUntil } from '../support/wait-until';
+import { control, eventState, expect, expecting, failedToLoad, failInBrowser, mayPrint, sampleError } from './fixtures';
+import { test } from './fixtures';
 
 test.use(expecting(sampleError));
 
@@ -36,22 +39,6 @@ test('a failure is stored and shown as sending while the SDK loads, and is then 
   expect(await storedIds(page)).toEqual([]);
 });
 
-test('the next page sends the failure of one that is closed while the SDK loads', async ({ page, context, ingest }) => {
-  const leaving = await context.newPage();
-  const held = await holdSdk(leaving);
-  const { id: eventId } = await failInBrowser(leaving, { state: 'sending' });
-  await held.isRequested;
-  await leaving.unrouteAll({ behavior: 'ignoreErrors' });
-  await leaving.close();
-  held.release();
-  await page.goto('/');
-  const event = await ingest.waitForEvent(({ event_id }) => event_id === eventId);
-  expect(event.exception?.values[0]?.value).toMatch(/^Sample error/);
-  await expect.poll(() => storedIds(page)).toEqual([]);
-  expect(ingest.arrivals.filter((arrival) => arrival.event?.event_id === eventId)).toHaveLength(1);
-});
-
-/** Counts what a page requests because of reporting. */
 function watchRequests(page: Page) {
   const requested = { sdk: 0, monitoring: 0 };
   page.on('request', (request) => {
@@ -63,15 +50,22 @@ function watchRequests(page: Page) {
   return requested;
 }
 
-/** Holds the chunk with the SDK back until `release`. */
+const hasSdk = (script: string) => script.includes('sentry.javascript.');
+
+const scriptText = async (response: Response) =>
+  response.url().endsWith('.js') ? response.text().catch(() => '') : '';
+
+/** Holds the chunk with the SDK back until `release`; the other chunks are loaded as usual. */
 async function holdSdk(page: Page) {
-  let release = () => {};
+  let [release, request] = [() => {}, () => {}];
   const released = new Promise<void>((resolve) => (release = resolve));
-  let request = () => {};
   const isRequested = new Promise<void>((resolve) => (request = resolve));
-  await routeSdk(page, async (route, response) => {
-    request();
-    await released;
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    const response = await route.fetch();
+    if (hasSdk(await response.text())) {
+      request();
+      await released;
+    }
     await route.fulfill({ response });
   });
   return { isRequested, release };
@@ -80,3 +74,76 @@ async function holdSdk(page: Page) {
 function storedIds(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).flatMap((key) => /^candor\.report\.(.*)/.exec(key)?.[1] ?? []));
 }
+
+const moments = [
+  ...['the starter runs', 'the page hydrates', 'the page is loaded', 'a second goes by', 'all breaks at once'],
+  ...['a link is followed', 'the page goes'],
+];
+const perMoment = 15;
+
+function throwAtEveryMoment(count: number) {
+  const throwOne = (moment: string, number: number) => {
+    const error = new Error(`Sample error ${number} when ${moment}.`);
+    error.stack = `${String(error)}\n    at throwOne (${location.origin}/own.js:1:1)`; // As if a file of this site had it.
+    // A page that goes hears of no rejection any more.
+    if (number % 5 === 0 && moment !== 'the page goes') void Promise.reject(error);
+    else reportError(error); // As if nobody had caught it.
+  };
+  const throwAll = (moment: string) => {
+    for (let number = 0; number < count; number += 1) throwOne(moment, number);
+  };
+  const throwOneByOne = (moment: string, pauseMs: number, then: () => void) => {
+    let number = 0;
+    const timer = setInterval(() => {
+      if (number < count) return throwOne(moment, number++);
+      clearInterval(timer);
+      then();
+    }, pauseMs);
+  };
+
+  const listen = document.addEventListener.bind(document) as (...all: unknown[]) => void;
+  let isStarted = false;
+  document.addEventListener = (...all: unknown[]) => {
+    listen(...all);
+    if (all[0] !== 'click' || isStarted) return; // What the starter listens for last, and first of all that do.
+    isStarted = true;
+    throwAll('the starter runs');
+    throwOneByOne('the page hydrates', 0, () => {
+      throwAll('the page is loaded');
+      throwOneByOne('a second goes by', 30, () => {
+        throwAll('all breaks at once');
+        document.documentElement.dataset.thrown = 'yes';
+      });
+    });
+  };
+  listen('click', () => throwAll('a link is followed'));
+  window.addEventListener('pagehide', () => throwAll('the page goes'));
+}
+
+test('each error in a page’s life arrives, with its breadcrumbs', async ({ page, start, service }) => {
+  // So many at once are more than one client may post in a second: they are repeated.
+  mayPrint(page, /ERR_FAILED/, failedToLoad(429));
+  await page.addInitScript(throwAtEveryMoment, perMoment);
+  const { url } = await start({ SENTRY_DSN: service.dsn, ...manyFailures }); // The next test would post as the same client.
+  await page.goto(`${url}/failing-page/start`);
+  await expect(page.locator('html[data-thrown]')).toBeAttached();
+  await page.getByRole('link', { name: 'A page that fails' }).click();
+  await expect(page).toHaveURL(`${url}/failing-page`);
+  await page.goto('about:blank');
+  const next = await page.context().newPage(); // Without what throws.
+  await next.goto(url);
+
+  const arrived = () => service.arrivals.flatMap(({ event }) => event ?? []);
+  const messageOf = ({ exception }: ReceivedEvent) => exception?.values[0]?.value ?? '';
+  await waitUntil('all to arrive', () => new Set(arrived().map(messageOf)).size === moments.length * perMoment, 60_000);
+  expect(new Set(arrived().map(({ event_id }) => event_id)).size, 'under an id of its own').toBe(
+    moments.length * perMoment,
+  );
+  const momentOf = (event: ReceivedEvent) => messageOf(event).replace(/^Sample error \d+ when |\.$/g, '');
+  // By the events' own times, whenever they arrived: a rejection is heard of later than it is made.
+  const byTime = arrived().toSorted((one, other) => Number(one.timestamp) - Number(other.timestamp));
+  expect([...new Set(byTime.map(momentOf))]).toEqual(moments);
+  const clicks = [expect.objectContaining({ category: 'ui.click', message: 'a.button' })];
+  for (const event of arrived().filter((one) => momentOf(one) === 'the page goes'))
+    expect(event.breadcrumbs).toEqual(expect.arrayContaining(clicks));
+});

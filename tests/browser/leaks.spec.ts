@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { actionIds } from '../support/actions';
-import { startApplication, type Application } from '../support/application';
+import { standalone } from '../support/application';
 import { rawRequest, type RawResponse, type RawRequest } from '../support/raw-request';
-import { expect, test as base } from './fixtures';
+import { expect, test } from './fixtures';
 
 const root = join(import.meta.dirname, '../..');
-const standalone = join(root, '.copies/tested/.next/standalone');
+const folder = standalone.tested;
 
 const SENTRY_DSN = 'http://0ff1c1a1key@127.0.0.1:9/hidden-prefix/47110815';
 const secrets = ['0ff1c1a1key', '127.0.0.1:9/', 'hidden-prefix', '47110815', 'sntrys_', root];
@@ -19,18 +19,11 @@ const files = [
 ];
 const documents = ['/', page, '/nowhere', '/404', ...kinds.map((kind) => `${page}?fail=${kind}`)];
 
-const test = base.extend<{ keepingSecrets: Application }>({
-  keepingSecrets: async ({}, provide) => {
-    const application = await startApplication({ SENTRY_DSN, SENTRY_AUTH_TOKEN: 'sntrys_not-for-visitors' });
-    await provide(application);
-    await application.stop();
-  },
-});
-
-test('no response has the DSN, a token or a path of the build in it', async ({ keepingSecrets, request }) => {
+test('no response has the DSN, a token or a path of the build in it', async ({ start, request }) => {
+  const { url } = await start({ SENTRY_DSN, SENTRY_AUTH_TOKEN: 'sntrys_not-for-visitors' });
   const responses: Record<string, RawResponse> = {};
   const note = async (sent: RawRequest) => {
-    const response = await rawRequest(keepingSecrets.url, sent);
+    const response = await rawRequest(url, sent);
     responses[`${sent.method ?? 'GET'} ${sent.path} ${JSON.stringify(sent.headers ?? {})}`] = response;
     return response;
   };
@@ -43,7 +36,7 @@ test('no response has the DSN, a token or a path of the build in it', async ({ k
   const types = Object.values(responses).map(({ headers }) => headers['content-type']);
   expect(types).toContain('text/x-component');
   for (const path of ['/', page, '/nowhere', '/monitoring', '/icon.svg']) await note({ path, method: 'POST' });
-  const actions = Object.values(await actionIds(request, keepingSecrets.url));
+  const actions = Object.values(await actionIds(request, url));
   expect(actions).not.toEqual([]);
   for (const action of actions) {
     await note({ path: page, method: 'POST', headers: { 'Next-Action': action }, body: '[]' });
@@ -78,7 +71,6 @@ test('no source map, source or setting can be fetched', async ({ application }) 
   }
 });
 
-/** Where somebody may look for a file of the folder `server`. */
 function addressesOf(file: string): string[] {
   const name = encodeURI(file);
   const encoded = encodeURIComponent(`../server/${file}`);
@@ -91,7 +83,7 @@ function addressesOf(file: string): string[] {
 
 test('what is served names no source map, and has no comment of a source', async ({ application }) => {
   const comments = filesIn('.next/server/browser-maps').flatMap((file) => {
-    const text = readFileSync(join(standalone, '.next/server/browser-maps', file), 'utf8');
+    const text = readFileSync(join(folder, '.next/server/browser-maps', file), 'utf8');
     const { sourcesContent = [] } = JSON.parse(text) as { sourcesContent?: (string | null)[] }; // None: the chunk is empty.
     return sourcesContent.flatMap((source) => source?.match(/(?<=^\s*\/\/ )[A-Z].{40,}$/gm) ?? []);
   });
@@ -104,26 +96,15 @@ test('what is served names no source map, and has no comment of a source', async
   }
 });
 
-test('the deployed folder has source maps of the server alone, no environment file, and no static file names a source map', () => {
+test('the deployed folder has no map for browsers, .env or image optimizer', async ({ application }) => {
   const deployed = filesIn('.');
-  expect(deployed).toContain('server.js');
-  const isServed = (file: string) => !file.startsWith('.next/server/') && !file.startsWith('node_modules/');
+  expect(deployed).toEqual(expect.arrayContaining(['server.js', 'node_modules/next/package.json']));
+  const isServed = (file: string) => !/^(\.next\/server|node_modules)\//.test(file);
   expect(deployed.filter((file) => file.endsWith('.map') && isServed(file))).toEqual([]);
-  expect(deployed.filter((file) => /(^|\/)\.env/.test(file))).toEqual([]);
-  const naming = filesIn('.next/static').filter((file) =>
-    readFileSync(join(standalone, '.next/static', file)).includes('sourceMappingURL='),
-  );
-  expect(naming).toEqual([]);
-});
-
-test('the deployed folder has no image optimizer, and its path responds 404', async ({ application }) => {
-  const modules = filesIn('node_modules');
-  expect(modules).toContain('next/package.json');
-  expect(modules.filter((file) => /(^|\/)(sharp|@img)\//.test(file))).toEqual([]);
+  expect(deployed.filter((file) => /(^|\/)\.env|\/(sharp|@img)\//.test(file))).toEqual([]);
   const url = encodeURIComponent('/icon.svg');
-  for (const path of [`/_next/image?url=${url}&w=640&q=75`, '/_next/image?url=http%3A%2F%2F127.0.0.1%2F&w=640&q=75']) {
+  for (const path of [`/_next/image?url=${url}&w=640&q=75`, '/_next/image?url=http%3A%2F%2F127.0.0.1%2F&w=640&q=75'])
     expect((await rawRequest(application.url, { path })).status, path).toBe(404);
-  }
 });
 
 function secretsIn({ headers, body }: RawResponse): string[] {
@@ -132,7 +113,7 @@ function secretsIn({ headers, body }: RawResponse): string[] {
 }
 
 function filesIn(folder: string): string[] {
-  return readdirSync(join(standalone, folder), { recursive: true, withFileTypes: true })
+  return readdirSync(join(standalone.tested, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(standalone, folder).length + 1));
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(standalone.tested, folder).length + 1));
 }

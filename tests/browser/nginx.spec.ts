@@ -6,26 +6,21 @@ import { rawRequest } from '../support/raw-request';
 import { exchange } from '../support/exchange';
 import { startNginx } from '../support/nginx';
 
-type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string };
+type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /** Stands in for three instances, so that it can be counted what reaches them. */
-type Upstream = { asked: Asked[]; status: (url: string) => number; headers: Record<string, string>; isGone: boolean };
+type Upstream = { asked: Asked[]; status: number; headers: Record<string, string> };
 
 const keptForEver = { 'Cache-Control': 'public, max-age=31536000, immutable', 'Accept-Ranges': 'bytes' };
 
 const test = base.extend<{ upstream: Upstream; nginx: Awaited<ReturnType<typeof startNginx>> }>({
-  upstream: async ({}, provide) => provide({ asked: [], status: () => 200, headers: keptForEver, isGone: false }),
+  upstream: async ({}, provide) => provide({ asked: [], status: 200, headers: keptForEver }),
   nginx: async ({ upstream }, provide) => {
     const servers = [1, 2, 3].map(() =>
       createServer((request, response) => {
-        if (upstream.isGone) return request.socket.destroy();
-        let body = '';
-        request.setEncoding('utf8').on('data', (part: string) => (body += part));
-        request.on('end', () => {
-          const { method, url = '', headers } = request;
-          upstream.asked.push({ method, url, headers, body });
-          response.writeHead(upstream.status(url), { 'Content-Length': 7, ...upstream.headers }).end('content');
-        });
+        const { method, url, headers } = request.resume();
+        upstream.asked.push({ method, url, headers });
+        response.writeHead(upstream.status, { 'Content-Length': 7, ...upstream.headers }).end('content');
       }).listen(0, '127.0.0.1'),
     );
     await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -72,30 +67,21 @@ test('a chunk is cached whole after HEAD, range and conditional requests', async
   expect(upstream.asked.map(({ method }) => method)).toEqual(['GET']);
 });
 
-test('a response that is not 200 is not kept, whatever it says of itself', async ({ nginx, upstream }) => {
+test('an error, a response with a cookie, and one to a POST are not cached', async ({ nginx, upstream }) => {
   for (const status of [203, 301, 404, 410, 416, 500]) {
-    upstream.status = () => status;
+    upstream.status = status;
     for (const path of [chunk, `${chunk}?a`, chunk])
       expect((await rawRequest(nginx.url, { path })).status).toBe(status);
   }
-  upstream.status = () => 200;
-  expect((await rawRequest(nginx.url, { path: chunk })).status).toBe(200);
-  expect(await nginx.kept()).toBe(1);
-});
-
-test('a response that sets a cookie is not cached, nor is one to a POST', async ({ nginx, upstream }) => {
+  upstream.status = 200;
   upstream.headers = { ...keptForEver, 'Set-Cookie': 'a=b' };
   await rawRequest(nginx.url, { path: chunk });
   upstream.headers = keptForEver;
   await rawRequest(nginx.url, { path: chunk, method: 'POST', body: 'x' });
   await rawRequest(nginx.url, { path: '/' });
   expect(await nginx.kept()).toBe(0);
-});
-
-test('a line break in a chunk’s URL does not begin a header', async ({ nginx, upstream }) => {
-  await rawRequest(nginx.url, { path: `${chunk}%0d%0aX-Injected:%20yes%0d%0a%0d%0aGET%20/%20HTTP/1.1` });
-  expect(upstream.asked).toHaveLength(1);
-  expect(upstream.asked[0]?.headers).not.toHaveProperty('x-injected');
+  await rawRequest(nginx.url, { path: chunk });
+  expect(await nginx.kept()).toBe(1);
 });
 
 test('forwarding headers of a client are replaced, and its address is added last', async ({ nginx, upstream }) => {
@@ -104,21 +90,21 @@ test('forwarding headers of a client are replaced, and its address is added last
     ...{ 'X-Forwarded-Proto': 'https', Forwarded: 'for=203.0.113.9;host=evil.example', X_Forwarded_For: '203.0.113.9' },
   };
   await rawRequest(nginx.url, { path: '/', headers });
-  expect(upstream.asked[0]?.headers).toMatchObject({
-    host: 'here.test',
+  await rawRequest(nginx.url, { path: `${chunk}%0d%0aX-Injected:%20yes%0d%0a%0d%0aGET%20/%20HTTP/1.1` });
+  const [forwarded, chunked] = upstream.asked.map((asked) => asked.headers);
+  expect(forwarded).toMatchObject({
+    ...{ host: 'here.test', 'x-forwarded-host': 'here.test', 'x-forwarded-proto': 'http' },
     'x-forwarded-for': '203.0.113.9, 127.0.0.1',
-    'x-forwarded-host': 'here.test',
-    'x-forwarded-proto': 'http',
   });
-  expect(upstream.asked[0]?.headers).not.toHaveProperty('forwarded');
-  expect(upstream.asked[0]?.headers).not.toHaveProperty('x_forwarded_for');
+  expect(Object.keys(forwarded ?? {})).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(forwarded|x_)/)]));
+  expect(chunked, 'a line break in a URL begins no header').not.toHaveProperty('x-injected');
 });
 
 const traceOfCaller = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
 
 test('a request gets an id and a trace, for instance, response and log', async ({ nginx, upstream }) => {
   upstream.headers = { 'X-Request-Id': 'of-the-instance', traceparent: traceOfCaller, 'Error-Digest': 'e'.repeat(32) };
-  upstream.status = () => 500;
+  upstream.status = 500;
   const headers = { 'X-Request-Id': 'of-a-client' };
   const response = await rawRequest(nginx.url, { path: '/a?token=hunter2', headers });
   const { 'x-request-id': requestId, traceparent } = upstream.asked[0]?.headers ?? {};
@@ -131,12 +117,12 @@ test('a request gets an id and a trace, for instance, response and log', async (
 });
 
 test('a request that two servers may read differently reaches no instance', async ({ nginx, upstream }) => {
-  for (const { head, status } of [
-    { head: 'Content-Length: 5\r\nTransfer-Encoding: chunked', status: 400 },
-    { head: 'Content-Length: 5\r\nContent-Length: 50', status: 400 },
-    { head: 'Transfer-Encoding: xchunked', status: 501 },
-    { head: 'Transfer-Encoding: chunked, chunked', status: 501 },
-  ]) {
+  for (const [head, status] of [
+    ['Content-Length: 5\r\nTransfer-Encoding: chunked', 400],
+    ['Content-Length: 5\r\nContent-Length: 50', 400],
+    ['Transfer-Encoding: xchunked', 501],
+    ['Transfer-Encoding: chunked, chunked', 501],
+  ] as const) {
     const smuggled = '0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n';
     const text = `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${head}\r\n\r\n${smuggled}`;
     expect(await exchange(nginx.url, text), head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));

@@ -1,32 +1,18 @@
 import { SDK_VERSION } from '@sentry/core';
 import type { Page } from 'playwright/test';
-import type { BrowserPatchName } from '../../candor/src/internals/patches';
+import { patches, type BrowserPatchName } from '../../candor/src/internals/patches';
+import { missingHeader } from '../../candor/src/shared/page-state-headers';
+import type { Application } from '../support/application';
 import type { FakeIngest, ReceivedEvent } from '../support/fake-ingest';
-import { expectLogged, rewriteChunks, watchReported } from './browser-patches';
-import {
-  control,
-  eventState,
-  expect,
-  expecting,
-  failedToLoad,
-  mayPrint,
-  sampleError,
-  shownReference,
-  test,
-} from './fixtures';
+import { control, countersOf, eventState, expect, expecting, failedToLoad, mayPrint, sampleError } from './fixtures';
+import { shownReference, test } from './fixtures';
 
-// Each target that the manifest names for browsers is taken away before a page's own scripts run. The page hydrates all the same, what
-// is lost is what the manifest says, and the page tells the server. The same probe finds the patch in effect where nothing is taken away.
-
-test.use(expecting(sampleError));
+test.use(expecting(sampleError, /Failing: /));
 
 type Removal = {
   patch: BrowserPatchName;
-  /** From every page that is loaded from now on. */
   takeAway: (page: Page) => Promise<unknown>;
   isInEffect: (page: Page, ingest: FakeIngest) => Promise<boolean>;
-  /** Its absence is seen by nobody but the visitor. */
-  isUnnoticed?: boolean;
 };
 
 const failingPage = '/failing-page';
@@ -172,35 +158,28 @@ const removals: Removal[] = [
   },
 ];
 
-for (const { patch, takeAway, isInEffect, isUnnoticed = false } of removals) {
+test('every patch of a page is in effect where nothing is taken away', async ({ page, ingest }) => {
+  const reported = watchReported(page);
+  for (const { patch, isInEffect } of removals) {
+    await page.goto(failingPage);
+    expect(await isInEffect(page, ingest), patch).toBe(true);
+  }
+  await eventOf(page, ingest); // Any report tells what is missing by then.
+  expect(reported).toEqual([]);
+});
+
+for (const { patch, takeAway, isInEffect } of removals) {
   test(`without ${patch} a page hydrates, and loses that alone`, async ({ page, application, ingest }) => {
     const reported = watchReported(page);
-    await page.goto(failingPage);
-    expect(await isInEffect(page, ingest)).toBe(true);
-    await eventOf(page, ingest); // Any report tells what is missing by then.
-    expect(reported).toEqual([]);
-
     await takeAway(page);
     await page.goto(failingPage);
     expect(await isInEffect(page, ingest)).toBe(false);
     await eventOf(page, ingest);
-    if (isUnnoticed) return expect(reported).toEqual([]);
     expect(new Set(reported.flat())).toEqual(new Set([patch]));
     await expectLogged(application, patch);
   });
 }
 
-test('a page that lacks several says so once, with its first envelope', async ({ page, ingest }) => {
-  const reported = watchReported(page);
-  for (const { patch, takeAway } of removals)
-    if (patch === 'react-roots' || patch === 'page-fetch' || patch === 'response-json') await takeAway(page);
-  await page.goto(failingPage);
-  await eventOf(page, ingest);
-  await eventOf(page, ingest);
-  expect(reported).toEqual([['react-roots', 'page-fetch', 'response-json'].sort()]);
-});
-
-/** The event of a failure of this page, which the visitor makes by a press. */
 async function eventOf(page: Page, ingest: FakeIngest, kind = 'browser-error'): Promise<ReceivedEvent> {
   await control(page, kind).click();
   const shown = kind === 'browser-render' ? page.locator('body') : page.locator(`[data-kind="${kind}"]`);
@@ -208,3 +187,63 @@ async function eventOf(page: Page, ingest: FakeIngest, kind = 'browser-error'): 
   await expect(eventState(shown)).toHaveText('sent');
   return ingest.waitForEvent(({ event_id }) => event_id === id);
 }
+
+/** What pages say from now on that they lack, in a header of their next envelope. */
+function watchReported(page: Page): string[][] {
+  const reported: string[][] = [];
+  page.on('request', (request) => {
+    const missing = request.headers()[missingHeader.toLowerCase()];
+    if (missing !== undefined) reported.push(missing.split(',').sort());
+  });
+  return reported;
+}
+
+/** Expects the line of a patch that a page has reported, and its count. */
+async function expectLogged(application: Application, name: BrowserPatchName): Promise<void> {
+  const loses = patches.find((patch) => patch.name === name)?.loses;
+  const line = await application.waitForLog(({ patch }) => patch === name);
+  expect(line).toMatchObject({ msg: 'patch not in effect', level: 'warn', runtime: 'browser', loses });
+  expect(line).toHaveProperty('versions.next', expect.stringMatching(/^\d+\.\d+/));
+  expect((await countersOf(application)).reportedByBrowsers).toHaveProperty(name);
+}
+
+async function rewriteChunks(page: Page, rewrite: (text: string) => string): Promise<void> {
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: rewrite(await response.text()) });
+  });
+}
+
+test('without the router of the Pages Router a page loses its route alone', async ({ page, application, ingest }) => {
+  mayPrint(page, /client-side exception has occurred/, /Cannot read properties of undefined/);
+  const transaction = async () => {
+    const before = ingest.arrivals.length;
+    await page.goto('/failing/pages-router/42');
+    await page.getByRole('button', { name: 'Outside' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+    await expect.poll(() => ingest.arrivals.length).toBeGreaterThan(before);
+    return ingest.arrivals[before]?.event?.transaction;
+  };
+  const reported = watchReported(page);
+  expect(await transaction()).toBe('/failing/pages-router/[id]');
+  await page.goto('/failing/pages-router/42');
+  expect(reported).toEqual([]);
+
+  await page.addInitScript(() => {
+    let kept: object = {};
+    const set = (ofNext: object) => void (kept = { ...ofNext, router: undefined });
+    Object.defineProperty(window, 'next', { get: () => kept, set });
+  });
+  expect(await transaction()).toBeUndefined();
+  await expect.poll(() => reported).toEqual([['route-pattern']]);
+  await expectLogged(application, 'route-pattern');
+});
+
+test('without suspensions a page hydrates, and has an event more', async ({ page, ingest }) => {
+  const reported = watchReported(page);
+  await rewriteChunks(page, (text) => text.replace('#(460|474|542)', '#(taken|away)'));
+  await page.goto('/failing/places/browser');
+  await page.getByText('suspends', { exact: true }).click();
+  await ingest.waitForEvent(({ exception }) => /React error #460/.test(exception?.values.at(-1)?.value ?? ''));
+  expect(reported).toEqual([]); // Nothing tells a message that is not known from that of any error.
+});

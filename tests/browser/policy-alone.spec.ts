@@ -3,10 +3,7 @@ import { startProcess, type Application } from '../support/application';
 import { buildPolicyAlone } from '../support/policy-alone';
 import { rawRequest } from '../support/raw-request';
 import { waitUntil } from '../support/wait-until';
-import { expect, mayPrint } from './fixtures';
-import { test as base } from './violations';
-
-// An application that has of Candor the policy and the headers only: see tests/sites/policy-alone.
+import { expect, test as base } from './fixtures';
 
 const env = { NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
 
@@ -24,7 +21,6 @@ const test = base.extend<object, { alone: Application }>({
 test.describe.configure({ mode: 'default' }); // One worker: the site is built once.
 
 test('every kind of page hydrates at every visit without violation', async ({ page, violations, alone }) => {
-  // Built, with a shell from the build, of a cached function that is made again after a second, and rendered with a script of its own.
   for (const path of ['/', '/cached/shell', '/cached/use-cache', '/rendered']) {
     const address = `${alone.url}${path}`;
     const made = async () => /<time[^>]*>([^<]+)/.exec(await (await fetch(address)).text())?.[1];
@@ -37,21 +33,9 @@ test('every kind of page hydrates at every visit without violation', async ({ pa
     };
     await visit();
     const before = await made();
-    const isMadeAgain = path.startsWith('/cached');
-    if (isMadeAgain) await waitUntil('the page to be made again', async () => (await made()) !== before);
+    if (before) await waitUntil('the page to be made again', async () => (await made()) !== before);
     await visit();
     expect(await page.evaluate(() => 'own' in window), path).toBe(path === '/rendered');
-  }
-});
-
-test('a script that a visitor got into a page does not run, and the page does', async ({ page, violations, alone }) => {
-  mayPrint(page, /Content Security Policy/);
-  for (const visit of ['made', 'from the cache']) {
-    violations.length = 0;
-    await page.goto(`${alone.url}/injected/here`);
-    await expect(page.getByRole('status')).toHaveText('hydrated');
-    await expect.poll(() => violations, visit).toEqual([expect.stringMatching(/^script-src-elem inline/)]);
-    expect(await page.evaluate(() => 'injected' in window), visit).toBe(false);
   }
 });
 

@@ -1,13 +1,12 @@
-import { rawRequest, type RawRequest } from '../support/raw-request';
+import { actionIds } from '../support/actions';
 import { exchange } from '../support/exchange';
-import { expect, test } from './fixtures';
+import { rawRequest, type RawRequest } from '../support/raw-request';
+import { waitUntil } from '../support/wait-until';
+import { countersOf, expect, test } from './fixtures';
 
 const failingPage = '/failing-page';
 
-test('a target that is not a path gets 400 and is closed, and CONNECT gets no response', async ({
-  application,
-  request,
-}) => {
+test('a target that is not a path gets 400, and CONNECT no response', async ({ application, request }) => {
   const saidBefore = [application.log.length, application.output.stderr.length];
   for (const asked of [
     { path: '*', method: 'OPTIONS' },
@@ -25,22 +24,18 @@ test('a target that is not a path gets 400 and is closed, and CONNECT gets no re
   expect([application.log.length, application.output.stderr.length], 'what was said').toEqual(saidBefore);
 });
 
-test('a rendered page has its nonce and its policy, however it is requested', async ({ application }) => {
+test('a target is the page that its path names, with its nonce and query', async ({ application }) => {
+  const ask = (path: string, rest = {}) => rawRequest(application.url, { path, ...rest });
   for (const path of [`http://evil.example${failingPage}`, `/x/%2E%2e${failingPage}`, `${failingPage}#x`]) {
-    const { status, headers, body } = await rawRequest(application.url, { path });
+    const { status, headers, body } = await ask(path);
     expect(status, path).toBe(200);
     const [, nonce] = /'nonce-([^']+)'/.exec(String(headers['content-security-policy'])) ?? [];
     expect(body.toString(), path).toContain(`nonce="${nonce}"`);
   }
-});
-
-test('an absolute target is the page that its path names, with its query and body', async ({ application }) => {
-  const path = (rest: string) => `http://evil.example${rest}`;
-  const home = (await rawRequest(application.url, { path: '/' })).body.toString();
-  expect((await rawRequest(application.url, { path: path('') })).body.toString()).toBe(home);
-  expect((await rawRequest(application.url, { path: path(`${failingPage}?fail=forbidden`) })).status).toBe(403);
-  const posted = await rawRequest(application.url, { path: path('/monitoring'), method: 'POST', body: 'x' });
-  expect(posted.headers['content-type']).toBe('application/json');
+  expect((await ask('http://evil.example')).body).toEqual((await ask('/')).body);
+  expect((await ask(`http://evil.example${failingPage}?fail=forbidden`)).status).toBe(403);
+  const { headers } = await ask('http://evil.example/monitoring', { method: 'POST', body: 'x' });
+  expect(headers['content-type']).toBe('application/json');
 });
 
 const forged = {
@@ -82,12 +77,10 @@ test('a path of other bytes, and what Next calls its own pages, is not found', a
   }
 });
 
-test('a parameter that cannot be decoded, and a method that a file has not, are refused, and nobody is blamed', async ({
-  application,
-}) => {
+test('a malformed parameter and a wrong method are refused without blame', async ({ application }) => {
   const linesBefore = application.log.length;
   for (const { status, allow, ...target } of [
-    { status: 400, path: '/failing-page/made-later/%', allow: undefined },
+    { status: 400, path: '/ordinary/on-demand/%', allow: undefined },
     { status: 405, path: '/icon.svg', method: 'POST', allow: 'GET, HEAD' },
   ]) {
     const program = await rawRequest(application.url, target);
@@ -101,14 +94,9 @@ test('a parameter that cannot be decoded, and a method that a file has not, are 
   expect(application.log).toHaveLength(linesBefore);
 });
 
-test('a file of an earlier build that a page asks for is counted, and a line names the page', async ({
-  application,
-}) => {
+test('a file of an earlier build is counted, and a line names the page', async ({ application }) => {
   const { url, waitForLog } = application;
-  const counted = async () => {
-    const report = (await (await fetch(`${url}/monitoring`)).json()) as { filesOfOtherBuilds: number };
-    return report.filesOfOtherBuilds;
-  };
+  const counted = async () => (await countersOf(application)).filesOfOtherBuilds;
   const before = await counted();
   const { status } = await rawRequest(url, {
     path: '/_next/static/chunks/of-an-earlier-build.js',
@@ -120,3 +108,72 @@ test('a file of an earlier build that a page asks for is counted, and a line nam
   const line = await waitForLog(({ msg }) => msg === 'documents of another build are still being served');
   expect(line).toMatchObject({ level: 'warn', count: expect.any(Number), from: expect.stringMatching(/^\/[^?]*$/) });
 });
+
+// What of a request Next prints by itself: a wrong action id, hosts that differ, what a body could not be turned into. The
+// others print nothing today.
+const forgedLine = '{"level":"error","msg":"the outbox cannot be written"}';
+const text = `a\n${forgedLine}\r\n${forgedLine}\u001b[2J\u009b31m\u0000\u0085\u2028${forgedLine}\n`;
+
+const utf8 = (unicode: string) => Buffer.from(unicode).toString('latin1');
+
+function requestOf(head: string, body = ''): string {
+  return `${head}\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+}
+
+test('no text of a request reads as a line of the log or a terminal control', async ({ request, application }) => {
+  const id = (await actionIds(request))['server-action'] ?? '';
+  const action = (actionId: string, body: string, ...headers: string[]) =>
+    requestOf(
+      ['POST /failing-page HTTP/1.1', `Next-Action: ${actionId}`, 'Content-Type: text/plain', ...headers].join('\r\n'),
+      utf8(body),
+    );
+  const form = (name: string, value: string) => {
+    const body = utf8(`--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--b--\r\n`);
+    return requestOf('POST / HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=b', body);
+  };
+  const inHeader = `\u009b31m\u0085${forgedLine}`;
+  const requests = {
+    'an action id': action(inHeader, '[]'),
+    'a forwarded host': action(id, '[]', 'Origin: http://b', `X-Forwarded-Host: ${inHeader}`),
+    'an origin': action(id, '[]', `Origin: http://${inHeader}`),
+    ...Object.fromEntries(
+      ['$n', '$F', '$K', '$h', '$@', '$D', '$1:a', '$Q', '$W', '$i', '$B', '$L'].map((kind) => [
+        `an argument of an action: ${kind}`,
+        action(id, JSON.stringify([kind + text])),
+      ]),
+    ),
+    'a body that is not JSON': action(id, text),
+    'a body of half a text': action(id, `["${text}`),
+    'the name of a field': form(`$ACTION_ID_${text}`, 'x'),
+    'the value of a field': form('$ACTION_REF_1', text),
+    'a boundary': requestOf(`POST / HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=${inHeader}`, 'x'),
+    'a state of the router': requestOf(
+      `GET / HTTP/1.1\r\nRSC: 1\r\nNext-Router-State-Tree: ${encodeURIComponent(text)}`,
+    ),
+    'a path': requestOf(`GET /${encodeURIComponent(text)} HTTP/1.1`),
+    'a path as it is': requestOf(`GET /${inHeader} HTTP/1.1`),
+    'a query': requestOf(`GET /failing-page?fail=${encodeURIComponent(text)} HTTP/1.1`),
+    'the address of an image': requestOf(`GET /_next/image?url=%2F${encodeURIComponent(text)}&w=640&q=75 HTTP/1.1`),
+    'a host': `GET / HTTP/1.1\r\nHost: ${inHeader}\r\nConnection: close\r\n\r\n`,
+  };
+  for (const [name, bytes] of Object.entries(requests)) {
+    expect(await exchange(application.url, bytes), name).toMatch(/^HTTP\/1\.1 \d{3} /);
+  }
+  await exchange(application.url, action('the-last-one', '[]'));
+  await waitUntil('what came last to be printed', () => application.output.stderr.includes('the-last-one'));
+
+  const printed = application.output.stdout + application.output.stderr;
+  expect(printed, 'what is printed of them').toMatch(/Cannot convert a\n\| \{"level":"error"/);
+  expect(printed).toContain('Received "\\u009b31m');
+  expect(printed).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/);
+  expect(printed.split('\n').filter((line) => messageOf(line) === 'the outbox cannot be written')).toEqual([]);
+});
+
+function messageOf(line: string): unknown {
+  if (!/^\s*[{[]/.test(line)) return undefined;
+  try {
+    return (JSON.parse(line) as { msg?: unknown }).msg;
+  } catch {
+    return undefined; // No JSON.
+  }
+}

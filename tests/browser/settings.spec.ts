@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { startInVain } from '../support/application';
-import { accept, respondWith } from '../support/fake-ingest';
-import { waitUntil } from '../support/wait-until';
 import { expect, expecting, failInBrowser, sampleError, test } from './fixtures';
 
 test.use(expecting(sampleError));
@@ -25,30 +24,6 @@ test('without SENTRY_DSN all works, and screens, tunnel and log say that reporti
   expect(await response.json()).toEqual({ error: 'Reporting is off on this server.' });
 });
 
-test('an event that is not accepted is queued, and arrives with the same bytes', async ({
-  page,
-  start,
-  service,
-  outboxDir,
-}) => {
-  service.answer((response) => respondWith(503)(response));
-  const { url, waitForLog } = await start({ SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir });
-  const deliveryOf = async () =>
-    ((await (await fetch(`${url}/monitoring`)).json()) as { delivery: Record<string, unknown> }).delivery;
-  const { id: eventId } = await failInBrowser(page, { url: `${url}/failing-page`, state: 'queued' });
-  await waitForLog(({ msg, event, state }) => msg === 'event accepted' && event === eventId && state === 'queued');
-  expect(await deliveryOf()).toMatchObject({ sent: 0, queued: 1 });
-
-  service.answer(accept);
-  const isIt = ({ header }: { header: object }) => 'event_id' in header && header.event_id === eventId;
-  const arrived = await waitUntil('the event', () => service.accepted.find(isIt));
-  const [deferred] = service.arrivals.filter(isIt);
-  const afterFirstLine = (bytes: Buffer) => bytes.subarray(bytes.indexOf('\n'));
-  expect(afterFirstLine(arrived.bytes)).toEqual(afterFirstLine(deferred?.bytes ?? Buffer.alloc(0)));
-  expect(arrived.header.sent_at).not.toBe(deferred?.header.sent_at);
-  await waitUntil('an empty outbox', async () => (await deliveryOf()).queued === 0);
-});
-
 test('bad settings, or a port in use, end server.js with one line that names each of them and no key', async () => {
   for (const [bad, says] of [
     [{ PORT: 'eighty' }, 'PORT must be a number from 1 to 65535.'],
@@ -67,12 +42,14 @@ test('bad settings, or a port in use, end server.js with one line that names eac
   occupant.close();
 });
 
-test('OUTBOX_DIR that is a FIFO keeps no server from its work', async ({ service, outboxDir, start }) => {
-  const path = join(outboxDir, 'it');
-  execFileSync('mkfifo', [path]);
-  const { url, log, terminate } = await start({ SENTRY_DSN: service.dsn, OUTBOX_DIR: path });
-  const digest = (await fetch(`${url}/failing-page?fail=server-render`)).headers.get('error-digest');
-  await service.waitForEvent(({ event_id }) => event_id === digest);
-  expect(await terminate()).toBe(0);
-  expect(log.filter(({ msg }) => msg === 'the outbox cannot be written')).toHaveLength(1);
+test('the doctor finds nothing here, and follows a failure to its delivery', async ({ start, service }) => {
+  const { url, waitForLog } = await start({ SENTRY_DSN: service.dsn });
+  const command = join(import.meta.dirname, '../../candor/dist/cli/main.js');
+  const args = [command, 'doctor', '--json', '--url', url, '--fail', '/failing-page?fail=server-render'];
+  const { stdout } = await promisify(execFile)(process.execPath, args); // Its status is 0.
+  const { findings, notes } = JSON.parse(stdout) as { findings: unknown[]; notes: string[] };
+  expect(findings).toEqual([]);
+  const { digest } = await waitForLog(({ msg }) => msg === 'request failed');
+  expect(notes.at(-1)).toMatch('/failing-page answered with 500');
+  expect(notes.at(-1)).toMatch(new RegExp(`the reference ${digest}: delivered after \\d+ ms\\.$`));
 });

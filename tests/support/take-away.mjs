@@ -1,12 +1,10 @@
 // Is loaded before a server of Next's, by `node --import`. It takes away what one patch of Candor relies on, as a later version of
-// Next, React, the SDK or Node might: TAKE_AWAY is the name of the patch.
+// Next, React, the SDK or Node might: TAKE_AWAY is the name of the patch, or a list with commas.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import channels from 'node:diagnostics_channel';
 import { Server, ServerResponse } from 'node:http';
 import { Module } from 'node:module';
-
-const name = process.env.TAKE_AWAY ?? '';
 
 /** @param {object} object @param {string} key */
 const freeze = (object, key) =>
@@ -94,5 +92,7 @@ function rename(patch, names) {
 const withoutName = (code, old) =>
   code.replaceAll(old, (/** @type {string} */ found) => found.replace(/^\W*/, '$&gone_'));
 
-ofNode[name]?.();
-if (renamed[name]) rename(name, renamed[name]);
+for (const name of process.env.TAKE_AWAY?.split(',') ?? []) {
+  ofNode[name]?.();
+  if (renamed[name]) rename(name, renamed[name]);
+}

@@ -6,7 +6,7 @@ import manifest from '../../candor/package.json' with { type: 'json' };
 // The application, and those of the tests, use the package as any other application does.
 
 const root = join(import.meta.dirname, '../..');
-const sites = ['failing', 'team-settings', 'team-application', 'cached-components'];
+const sites = ['failing', 'team-settings', 'team-application'];
 const folders = ['app', ...sites.map((site) => `tests/sites/${site}`)];
 const entryPoints = Object.keys(manifest.exports).map((name) => name.replace('.', 'candor'));
 

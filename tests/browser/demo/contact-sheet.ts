@@ -1,11 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import sharp from 'sharp';
-import { folder } from './screenshots';
-import { screens } from './screens';
-import type { Screen } from './visit-screen';
+import { screens, type Screen } from './screens';
 
+const folder = join(import.meta.dirname, 'screenshots');
 const file = join(import.meta.dirname, '../../../docs/contact-sheet.webp');
 
 const style = `
@@ -18,7 +17,6 @@ const style = `
   .phone { width: 140px; }
 `;
 
-/** Lays all screenshots out on one picture, 1600 pixels wide: docs/contact-sheet.webp. */
 export async function writeContactSheet(executablePath: string | undefined): Promise<void> {
   const html = `<style>${style}</style><main>${screens.map(figure).join('')}</main>`;
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
@@ -38,4 +36,16 @@ function figure({ name, screenshots = [] }: Screen): string {
       return `<figure><figcaption>${name.replaceAll('-', ' ')}</figcaption>${image}</figure>`;
     })
     .join('');
+}
+
+export function removeScreenshots(): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Makes the files less than half as large: each gets a palette of at most 256 colours. */
+export async function shrinkScreenshots(): Promise<void> {
+  for (const name of readdirSync(folder).filter((each) => each.endsWith('.png'))) {
+    const file = join(folder, name);
+    writeFileSync(file, await sharp(file).png({ palette: true, dither: 0, effort: 7 }).toBuffer());
+  }
 }

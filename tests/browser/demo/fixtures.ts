@@ -10,10 +10,8 @@ export const test = base.extend<object, object>({
   failingPage: async ({}, provide) => provide('/sentry-example-page'),
 });
 
-/** The kinds that make an event. */
 export const reported = allKinds.filter(
   (kind) => kinds[kind].group !== 'expected' && kind !== 'server-action-ok' && kind !== 'browser-offline',
 );
 
-/** The kinds whose in-page check makes an event. */
 export const reportedInPage = reported.filter((kind) => kind !== 'browser-render');

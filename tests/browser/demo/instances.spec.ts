@@ -1,16 +1,55 @@
 import type { Page, Route } from 'playwright/test';
+import { join } from 'node:path';
+import { manyFailures, standalone, startProcess, type Application } from '../../support/application';
 import { rawRequest } from '../../support/raw-request';
-import { accept, respondWith, type FakeIngest } from '../../support/fake-ingest';
-import { control, eventState, expect, failInBrowser, mayPrint, shownReference } from './fixtures';
-import { test } from './cluster';
+import { accept, respondWith } from '../../support/fake-ingest';
+import { startNginx } from '../../support/nginx';
+import { control, eventState, expect, expecting, failedToLoad, failInBrowser, mayPrint } from './fixtures';
+import { redactedServerError, sampleError, shownReference, test as base } from './fixtures';
 
-// One after the other: each starts three instances.
-// Kills and restarts under load are in the soak.
-test.describe.configure({ mode: 'default', timeout: 300_000 });
+const servers = { older: join(standalone.own, 'server.js'), newer: join(standalone.tested, 'server.js') };
+
+type Cluster = {
+  url: string;
+  instances: Application[];
+  replace(place: number, build: keyof typeof servers, end?: (ended: Application) => Promise<unknown>): Promise<void>;
+};
+
+const test = base.extend<{ cluster: Cluster }>({
+  // Set up before the page, and so ended after it: a page whose server dies complains on its console.
+  cluster: [
+    async ({ service, outboxDir }, provide) => {
+      const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir, TRUSTED_PROXY_HOPS: '1', ...manyFailures };
+      const started: Application[] = [];
+      async function start(build: keyof typeof servers, own = {}): Promise<Application> {
+        const instance = await startProcess(() => [servers[build]], { ...settings, ...own });
+        started.push(instance);
+        return instance;
+      }
+      const instances = await Promise.all([start('older'), start('older'), start('older')]);
+      const nginx = await startNginx(instances.map(({ port }) => port));
+      await provide({
+        url: nginx.url,
+        instances,
+        async replace(place, build, end = async ({ terminate }) => expect(await terminate()).toBe(0)) {
+          const ended = instances[place]!;
+          await end(ended);
+          instances[place] = await start(build, { PORT: String(ended.port) });
+        },
+      });
+      await nginx.stop();
+      await Promise.all(started.map((instance) => instance.stop()));
+    },
+    { auto: true, timeout: 60_000 },
+  ],
+  baseURL: async ({ cluster }, provide) => provide(cluster.url),
+});
+
+test.use(expecting(sampleError, redactedServerError, /UnrecognizedActionError/, failedToLoad(409), failedToLoad(500)));
+test.setTimeout(300_000);
 
 const examplePage = '/sentry-example-page';
 
-/** Presses the button of the action that succeeds. Gives back the status of the response, and what the page then does. */
 async function pressAction(page: Page): Promise<{ status: number; then: 'stays' | 'reloads' | 'shows the screen' }> {
   const responded = page.waitForResponse((response) => 'next-action' in response.request().headers());
   const left = page.waitForEvent('load', { timeout: 0 }).then(
@@ -24,45 +63,29 @@ async function pressAction(page: Page): Promise<{ status: number; then: 'stays' 
   return { status, then: await Promise.race([left, failed.waitFor().then(() => 'shows the screen' as const)]) };
 }
 
-test('pages, navigations, actions, tunnel and outbox work with every request at another instance', async ({
-  page,
-  request,
-  cluster,
-  service,
-}) => {
-  await page.goto('/');
-  await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
-  await page.locator(`a[href="${examplePage}"]`).first().click();
-  await expect(control(page, 'browser-error')).toBeVisible();
-  expect(await page.evaluate(() => 'isSameDocument' in globalThis), 'a client navigation').toBe(true);
+test('three instances serve one page, also of an old build', async ({ page, browser, cluster, request, service }) => {
+  await test.step('every request at another instance, and one of them is killed while the service is down', async () => {
+    const { id: eventId } = await failInBrowser(page, { url: examplePage });
+    for (let round = 1; round <= 3; round += 1) expect(await pressAction(page)).toEqual({ status: 200, then: 'stays' });
+    await control(page, 'server-action').click();
+    for (const id of [eventId, await shownReference(page, 'Digest')])
+      await service.waitForEvent(({ event_id }) => event_id === id);
+    await expect(eventState(page)).not.toHaveText('sending');
 
-  for (let round = 1; round <= 3; round += 1) expect(await pressAction(page)).toEqual({ status: 200, then: 'stays' });
-  await control(page, 'browser-error').click();
-  const row = page.locator('[data-kind="browser-error"]');
-  await expect(eventState(row)).toHaveText('sent');
-  const eventId = await shownReference(row, 'Event');
-  await control(page, 'server-action').click();
-  const digest = await shownReference(page, 'Digest');
-  for (const id of [eventId, digest]) await service.waitForEvent(({ event_id }) => event_id === id);
-  await expect(eventState(page)).not.toHaveText('sending');
+    service.answer((response) => respondWith(503)(response));
+    for (let round = 1; round <= 9; round += 1)
+      expect((await request.get(`${examplePage}?fail=server-render`)).status()).toBe(500);
+    const failures = cluster.instances.map(({ log }) => log.filter(({ msg }) => msg === 'request failed'));
+    expect(Math.min(...failures.map(({ length }) => length)), 'each instance has had some').toBeGreaterThan(0);
+    await cluster.replace(0, 'older', async ({ stop }) => {
+      await stop(); // By SIGKILL.
+      service.answer(accept);
+    });
+    const arrived = () => service.accepted.map(({ event }) => event?.event_id);
+    const made = failures.flat().map(({ digest }) => digest);
+    await expect.poll(() => made.filter((id) => !arrived().includes(id)), { timeout: 60_000 }).toEqual([]);
+  });
 
-  service.answer((response) => respondWith(503)(response));
-  for (let round = 1; round <= 9; round += 1) {
-    expect((await request.get(`${examplePage}?fail=server-render`)).status()).toBe(500);
-  }
-  const failures = cluster.instances.map(({ log }) => log.filter(({ msg }) => msg === 'request failed'));
-  expect(Math.min(...failures.map(({ length }) => length)), 'each instance has had some').toBeGreaterThan(0);
-  await cluster.replace(0, 'kill', 'older', async () => service.answer(accept));
-  const made = failures.flat().map((line) => String(line.digest));
-  await allArrive(made, service);
-});
-
-test('a page whose build is gone loads its chunks, follows links, reloads at an action, and reports', async ({
-  page,
-  browser,
-  cluster,
-  service,
-}) => {
   const context = await browser.newContext({ baseURL: cluster.url });
   const [earlier, failing, leaving] = [await context.newPage(), await context.newPage(), await context.newPage()];
   await earlier.goto(examplePage);
@@ -85,9 +108,9 @@ test('a page whose build is gone loads its chunks, follows links, reloads at an 
   await page.route('**/monitoring', (route) => (isPost(route) ? route.abort() : route.continue()));
   await control(page, 'browser-error').click();
   const lateId = await shownReference(page.locator('[data-kind="browser-error"]'), 'Event');
-  await cluster.replace(0, 'terminate', 'newer');
+  await cluster.replace(0, 'newer');
   for (let visit = 1; visit <= 4; visit += 1) await visitOneOfTwoBuilds(await context.newPage());
-  for (const place of [1, 2]) await cluster.replace(place, 'terminate', 'newer');
+  for (const place of [1, 2]) await cluster.replace(place, 'newer');
 
   await control(failing, 'browser-render').click();
   await expect(failing.getByRole('button', { name: 'Copy reference' }), 'a chunk that nginx has kept').toBeVisible();
@@ -116,8 +139,10 @@ test('a page whose build is gone loads its chunks, follows links, reloads at an 
   const again = await shownReference(page, 'Event');
   await service.waitForEvent(({ event_id }) => event_id === again);
   const types = service.arrivals.flatMap(({ event }) => event?.exception?.values.map(({ type }) => type) ?? []);
-  const outdated = types.filter((type) => type === 'UnrecognizedActionError');
-  expect(outdated, 'only the last one is an event').toHaveLength(1);
+  expect(
+    types.filter((type) => type === 'UnrecognizedActionError'),
+    'only the last one',
+  ).toHaveLength(1);
 });
 
 /** Whichever build its page is of, it works with chunks and actions at the other one. */
@@ -127,14 +152,6 @@ async function visitOneOfTwoBuilds(page: Page): Promise<void> {
   await failInBrowser(page, { url: examplePage });
   expect(failed).toEqual([]);
   expect((await pressAction(page)).then).not.toBe('shows the screen'); // It may reload into the same build, and that once.
-}
-
-async function allArrive(made: string[], service: FakeIngest): Promise<void> {
-  const missing = () => {
-    const arrived = new Set(service.accepted.map(({ event }) => event?.event_id));
-    return made.filter((id) => !arrived.has(id));
-  };
-  await expect.poll(missing, { timeout: 60_000 }).toEqual([]);
 }
 
 function buildOf(page: Page): Promise<string> {

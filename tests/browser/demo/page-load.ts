@@ -4,19 +4,15 @@ import { gzipSync } from 'node:zlib';
 import type { Page, Request } from 'playwright/test';
 import { waitUntil } from '../../support/wait-until';
 
-/** One response that a page load has brought. */
 export type Fetched = {
   url: string;
   type: string;
-  /** Requested before the load event; otherwise later, until the page requested nothing any more. */
   isAtLoad: boolean;
   /** All that travels on the wire: the status line, the header lines, and the body as it is encoded and framed. */
   bytes: number;
-  /** Of the body alone, compressed with gzip. */
   bodyBytes: number;
 };
 
-/** Loads a page into an empty cache, and waits until it requests nothing any more. */
 export async function loadPage(page: Page, url: string): Promise<Fetched[]> {
   await page.goto('about:blank'); // What an earlier page is still requesting is not this one's.
   const requests: Request[] = [];
@@ -29,7 +25,6 @@ export async function loadPage(page: Page, url: string): Promise<Fetched[]> {
   page.on('requestfailed', (request) => void inFlight.delete(request)); // Next's router breaks off a prefetch at its end.
   await page.goto(url, { waitUntil: 'load' });
   await page.waitForLoadState('networkidle');
-  // On a busy machine the network is idle before the page is, and begins to prefetch.
   for (let known = -1; known < requests.length;) {
     known = requests.length;
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve))));
@@ -39,15 +34,13 @@ export async function loadPage(page: Page, url: string): Promise<Fetched[]> {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     return performance.timeOrigin + (navigation?.loadEventStart ?? NaN);
   });
+  // Neither what a page makes for itself (`blob:`) nor what the browser gave up has a response.
+  const hasResponse = async (request: Request) =>
+    request.url().startsWith('http') && (await request.response()) !== null;
   const fetched = requests.map(async (request) =>
     (await hasResponse(request)) ? [await read(page, request, request.timing().startTime < loadedAt)] : [],
   );
   return (await Promise.all(fetched)).flat();
-}
-
-/** Neither what a page makes for itself (`blob:`) nor what the browser gave up has a response. */
-async function hasResponse(request: Request): Promise<boolean> {
-  return request.url().startsWith('http') && (await request.response()) !== null;
 }
 
 /** Requests it once more: the browser keeps not every body, and does not count those that a page stopped reading. */
@@ -73,10 +66,6 @@ async function bytesOnTheWire(request: Request): Promise<number> {
   return socket.bytesRead;
 }
 
-export function sumOfBytes(fetched: Fetched[]): number {
-  return fetched.reduce((sum, { bytes }) => sum + bytes, 0);
-}
+export const sumOfBytes = (fetched: Fetched[]) => fetched.reduce((sum, { bytes }) => sum + bytes, 0);
 
-export function sumOfBodyBytes(fetched: Fetched[]): number {
-  return fetched.reduce((sum, { bodyBytes }) => sum + bodyBytes, 0);
-}
+export const sumOfBodyBytes = (fetched: Fetched[]) => fetched.reduce((sum, { bodyBytes }) => sum + bodyBytes, 0);

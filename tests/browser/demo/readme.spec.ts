@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as prettier from 'prettier';
 import { allKinds, hasUrl, kinds, type Kind } from '../../../app/sentry-example-page/kinds';
-import { control, eventState, expect, expecting, failedToLoad } from './fixtures';
-import { redactedServerError, reported, sampleError, test } from './fixtures';
+import { control, eventState, expect, expecting, failedToLoad, redactedServerError, reported } from './fixtures';
+import { sampleError, test } from './fixtures';
 
 const readme = join(import.meta.dirname, '../../../README.md');
 const table = /(<!-- kinds -->\n)[\s\S]*?(<!-- \/kinds -->)/;
@@ -49,7 +49,6 @@ test('the table of the README says what every kind really does', async ({ page, 
   if (process.env.UPDATE_README === '1') await writeFile(readme, updated);
   expect(await readFile(readme, 'utf8')).toBe(updated);
 
-  /** Triggers the kind, by its URL where it has one, and returns the status of the response. */
   async function make(kind: Kind): Promise<string> {
     if (hasUrl(kind)) {
       const response = await page.goto(`/sentry-example-page?fail=${kind}`);

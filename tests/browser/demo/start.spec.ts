@@ -12,16 +12,11 @@ import { eventState, expect, failInBrowser, sampleError, shownReference } from '
 const root = join(import.meta.dirname, '../../..');
 const loopback = '127.0.0.1';
 
-/** The start script in a process of its own, on free ports. */
 async function startScript(settings: Record<string, string>) {
   const [port, inboxPort] = [await freePort(), await freePort()];
   const ports = { HOST: loopback, PORT: String(port), INBOX_PORT: String(inboxPort) };
-  const env: Record<string, string | undefined> = {
-    PATH: process.env.PATH,
-    HOME: process.env.HOME,
-    ...ports,
-    ...settings,
-  };
+  const { PATH, HOME } = process.env;
+  const env: Record<string, string | undefined> = { PATH, HOME, ...ports, ...settings };
   // Otherwise the script would build, and take away the build that other tests are running.
   const fingerprint = readFileSync(join(root, '.next/standalone/build.sha256'), 'utf8');
   if (fingerprint !== buildFingerprint(env)) throw new Error('The build is not up to date: run `npm test browser`.');
@@ -34,7 +29,6 @@ async function startScript(settings: Record<string, string>) {
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => void (output[name] += text));
   }
-  // Closed, not only exited: what it started writes there too, so that nothing of it is left either.
   let end: { code: number | null } | undefined;
   child.once('close', (code) => (end = { code }));
   const isUp = () => end !== undefined || output.stdout.includes('Ctrl-C');
@@ -44,7 +38,6 @@ async function startScript(settings: Record<string, string>) {
     inboxPort,
     url: `http://${loopback}:${port}`,
     inboxUrl: `http://localhost:${inboxPort}`,
-    /** What it has printed by name. */
     addresses: Object.fromEntries(
       Array.from(output.stdout.matchAll(/^ {2}(\S.*?) {2,}(http\S+)$/gm), (m) => m.slice(1)),
     ),
@@ -55,7 +48,6 @@ async function startScript(settings: Record<string, string>) {
   };
 }
 
-/** What comes of a connection: `connected`, or the code of the error. */
 function knock(port: number, host = loopback): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ port, host });
@@ -67,9 +59,7 @@ function knock(port: number, host = loopback): Promise<string | undefined> {
   });
 }
 
-test('without SENTRY_DSN the example page links to a local inbox on loopback, which shows its errors and ends with it', async ({
-  page,
-}, testInfo) => {
+test('without SENTRY_DSN there is a local inbox on loopback, which shows errors', async ({ page }, testInfo) => {
   const printed: string[] = [];
   page.on('console', (message) => void (message.type() === 'error' && printed.push(message.text())));
   page.on('pageerror', (error) => void printed.push(error.message));
@@ -81,9 +71,8 @@ test('without SENTRY_DSN the example page links to a local inbox on loopback, wh
       await route.abort();
     },
   );
-  const { url, port, inboxPort, inboxUrl, addresses, stop } = await startScript({
-    OUTBOX_DIR: testInfo.outputPath('outbox'),
-  });
+  const started = await startScript({ OUTBOX_DIR: testInfo.outputPath('outbox') });
+  const { url, port, inboxPort, inboxUrl, addresses, stop } = started;
   const example = `${url}/sentry-example-page`;
   expect(addresses).toEqual({ Application: url, 'Example page': example, 'Local inbox': inboxUrl });
   expect(await Promise.all([knock(port), knock(inboxPort)])).toEqual(['connected', 'connected']);
@@ -108,21 +97,14 @@ test('without SENTRY_DSN the example page links to a local inbox on loopback, wh
   await page.getByRole('link', { name: /^Errors/ }).click();
   const shown = page.getByRole('main').getByRole('link');
   await expect(shown).toHaveCount(2, { timeout: 20_000 }); // The inbox shows them when it gets to it.
-  for (const [id, message] of [
-    [eventId, 'Sample error: an event handler threw.'],
-    [digest, 'Sample error: a Server Component threw before the page was sent.'],
-  ] as const) {
-    const event = shown.filter({ hasText: id.slice(0, 8) });
-    await expect(event).toContainText(message);
-  }
+  const eventOf = (id: string) => shown.filter({ hasText: id.slice(0, 8) });
+  await expect(eventOf(eventId)).toContainText('Sample error: an event handler threw.');
+  await expect(eventOf(digest)).toContainText('Sample error: a Server Component threw before the page was sent.');
   expect(askedElsewhere, 'the page of the inbox reports nothing to its maker').toEqual([]);
 
   await page.context().close(); // A server waits for the connections that a browser holds open.
   const { code, stderr } = await stop();
-  // But for the failure, which Next prints.
-  expect([code, stripVTControlCharacters(stderr).replace(/^\s*⨯ Error: Sample error: [^]*?\n\s*}\s*\n/, '')]).toEqual([
-    0,
-    '',
-  ]);
+  const printedByNext = /^\s*⨯ Error: Sample error: [^]*?\n\s*}\s*\n/;
+  expect([code, stripVTControlCharacters(stderr).replace(printedByNext, '')]).toEqual([0, '']);
   expect(await Promise.all([knock(port), knock(inboxPort)])).toEqual(['ECONNREFUSED', 'ECONNREFUSED']);
 });

@@ -1,10 +1,6 @@
-import { rawRequest, type RawRequest } from '../../support/raw-request';
+import { rawRequest } from '../../support/raw-request';
 import { expect, expectReported, shownReference, test } from './fixtures';
 
-// What a program and a browser get when a handler fails. tests/unit/responses/failed-responses.test.ts has every `Accept` and body.
-
-const fromBrowser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-const problem = { type: 'about:blank', title: 'Internal Server Error', status: 500 };
 const ofOtherBodies = [
   'content-security-policy',
   'content-disposition',
@@ -13,90 +9,73 @@ const ofOtherBodies = [
   'trailer',
 ];
 
-const handlers = [
-  { what: 'a route handler', path: '/failing/answers?what=error', method: 'POST' },
-  { what: 'a route handler that throws a string', path: '/failing/answers?what=string' },
-  { what: 'a cached route handler', path: '/failing/cached-answers/error' },
-  { what: 'an API route', path: '/api/failing/answers?what=error', method: 'POST' },
-  { what: 'an API route with headers for another body', path: '/api/failing/answers?what=headers' },
-  { what: 'a proxy', path: '/failing/proxy?throw' },
-  { what: 'sitemap.ts', path: '/failing/places/sitemap.xml' },
-  { what: 'opengraph-image.tsx', path: '/failing/places/image/opengraph-image' },
-];
+const handlers = {
+  'a route handler': '/failing/answers?what=error',
+  'a route handler that throws a string': '/failing/answers?what=string',
+  'a cached route handler': '/failing/cached-answers/error',
+  'an edge route handler': '/failing/edge/answers?what=error',
+  'an API route': '/api/failing/answers?what=error',
+  'an API route with headers for another body': '/api/failing/answers?what=headers',
+  'a proxy': '/failing/proxy?throw',
+  'sitemap.ts': '/failing/places/sitemap.xml',
+  'opengraph-image.tsx': '/failing/places/image/opengraph-image',
+};
 
-test('a program gets a problem with the digest of header, log line and event', async ({ application, since }) => {
+test('a failed handler is a problem or a document, with its digest', async ({ application, page, since }) => {
   const digests: string[] = [];
-  for (const { what, ...request } of handlers) {
-    await test.step(what, async () => {
-      const { status, headers, body } = await ask(application.url, request);
-      expect(status).toBe(500);
-      expect(headers).toMatchObject({
-        'content-type': 'application/problem+json',
-        'content-length': String(body.length),
-        'cache-control': 'private, no-store',
-        'content-language': 'en',
-        'x-content-type-options': 'nosniff',
-      });
-      for (const name of ofOtherBodies) expect(headers).not.toHaveProperty(name);
-      const digest = String(headers['error-digest']);
-      expect(JSON.parse(body.toString())).toEqual({ ...problem, instance: `/monitoring?event=${digest}`, digest });
-      digests.push(digest);
+  for (const [what, path] of Object.entries(handlers)) {
+    const { status, headers, body } = await rawRequest(application.url, { path });
+    expect(status, what).toBe(500);
+    expect(headers, what).toMatchObject({
+      ...{ 'content-type': 'application/problem+json', 'content-length': String(body.length) },
+      ...{ 'cache-control': 'private, no-store', 'content-language': 'en', 'x-content-type-options': 'nosniff' },
     });
-  }
-  await expectReported(since, digests);
-  const { body } = await ask(application.url, { path: `/monitoring?event=${digests[0]}` });
-  expect(JSON.parse(body.toString()), 'what the instance says').toMatchObject({ event: digests[0], state: 'sent' });
-});
+    for (const name of ofOtherBodies) expect(headers, what).not.toHaveProperty(name);
+    const digest = String(headers['error-digest']);
+    const problem = { type: 'about:blank', title: 'Internal Server Error', status, digest };
+    expect(JSON.parse(body.toString()), what).toEqual({ ...problem, instance: `/monitoring?event=${digest}` });
 
-test('a browser that opens what fails gets a document with the digest', async ({ page, since }) => {
-  const digests: string[] = [];
-  for (const { what, path } of handlers) {
-    await test.step(what, async () => {
-      const response = await page.goto(path);
-      expect(response?.status()).toBe(500);
-      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
-      await expect(page.getByText('Application error: a server-side exception has occurred')).toBeVisible();
-      const digest = await shownReference(page, 'Digest');
-      expect(response?.headers()['error-digest']).toBe(digest);
-      digests.push(digest);
-    });
+    const response = await page.goto(path);
+    expect(response?.status(), what).toBe(500);
+    await expect(page.locator('html'), what).toHaveAttribute('lang', 'en');
+    await expect(page.getByRole('heading', { level: 1 }), what).toHaveText('Something went wrong');
+    await expect(page.getByText('Application error: a server-side exception has occurred'), what).toBeVisible();
+    const shown = await shownReference(page, 'Digest');
+    expect(response?.headers()['error-digest'], what).toBe(shown);
+    digests.push(digest, shown);
   }
   await page.getByRole('link', { name: 'Go to the home page' }).click();
   await expect(page).toHaveURL('/');
   await expectReported(since, digests);
+  const { body } = await rawRequest(application.url, { path: `/monitoring?event=${digests[0]}` });
+  expect(JSON.parse(body.toString()), 'what the instance says').toMatchObject({ event: digests[0], state: 'sent' });
 });
 
 test('failures at the same time have each their own digest', async ({ application }) => {
-  const digests = await Promise.all(
-    Array.from({ length: 40 }, async (_, index) => {
-      const path = `${index % 2 ? '' : '/api'}/failing/answers?what=same-time-${index}`;
-      const { headers, body } = await ask(application.url, { path });
-      expect(JSON.parse(body.toString())).toMatchObject({ digest: headers['error-digest'] });
-      return headers['error-digest'];
-    }),
-  );
-  for (const [index, digest] of digests.entries()) {
+  const ask = async (_: unknown, index: number) => {
+    const path = `${index % 2 ? '' : '/api'}/failing/answers?what=same-time-${index}`;
+    const { headers, body } = await rawRequest(application.url, { path });
+    const { digest } = JSON.parse(body.toString()) as { digest: string };
+    expect(headers['error-digest']).toBe(digest);
     const { error } = await application.waitForLog((line) => line.digest === digest);
     expect(error).toMatchObject({ message: `Failing: a handler threw (same-time-${index}).` });
-  }
+  };
+  await Promise.all(Array.from({ length: 40 }, ask));
 });
 
 test('what a handler sent stays as it is', async ({ application, request, since }) => {
   const paths = ['/failing/answers', '/api/failing/answers'];
   for (const path of paths) {
-    for (const accept of ['*/*', fromBrowser]) {
-      const { status, headers, body } = await ask(application.url, { path: `${path}?what=returned`, accept });
-      expect([status, body.toString()]).toEqual([500, '{"own":"failure"}']);
-      expect(headers).not.toHaveProperty('error-digest');
+    for (const Accept of ['*/*', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8']) {
+      const response = await rawRequest(application.url, { path: `${path}?what=returned`, headers: { Accept } });
+      expect([response.status, response.body.toString()]).toEqual([500, '{"own":"failure"}']);
+      expect(response.headers).not.toHaveProperty('error-digest');
     }
   }
   expect(await since(), 'it is not a failure').toEqual({ events: [], failures: [] });
-
   for (const path of paths) {
     const response = await fetch(`${application.url}${path}?what=partly`);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('text/csv');
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/csv']);
     expect(response.headers.has('error-digest')).toBe(false);
     await response.text().catch(() => {}); // The rest may be cut off: the connection is all that can say so.
     await request.get('/'); // The server goes on.
@@ -120,6 +99,18 @@ test('a body that Next cannot read for an API route is a problem without digest'
   expect(await since()).toEqual({ events: [], failures: [] });
 });
 
-function ask(url: string, { accept, ...request }: RawRequest & { accept?: string }) {
-  return rawRequest(url, { ...request, headers: accept === undefined ? {} : { Accept: accept } });
-}
+test('a stream that breaks is cut off, with one event at most', async ({ application, reported, since }) => {
+  const leaving = new AbortController();
+  const left = await fetch(`${application.url}/failing/places/broken-stream?endless`, { signal: leaving.signal });
+  await left.body?.getReader().read();
+  leaving.abort();
+
+  const response = await fetch(`${application.url}/failing/places/broken-stream`);
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow('terminated');
+  const { events, failures } = await since();
+  const message = 'Failing: the stream of a route handler broke.';
+  expect(failures).toMatchObject([{ digest: events[0], error: { message } }]);
+  expect(events).toHaveLength(1);
+  expect((await reported(events[0])).event.exception?.values.at(-1)?.value).toBe(message);
+});

@@ -1,7 +1,5 @@
-import { expecting, sampleError } from '../fixtures';
-import { test as base } from '../violations';
+import { expecting, sampleError, test as base } from '../fixtures';
 
-export * from '../digests';
 export * from '../fixtures';
 
 /** Tests of routes that fail: see tests/sites/failing. */

@@ -1,10 +1,7 @@
 import type { APIRequestContext } from 'playwright/test';
-import { startInVain, type LogLine } from '../../support/application';
+import type { LogLine } from '../../support/application';
 import type { ReceivedEvent } from '../../support/fake-ingest';
 import { digestOf, expect, test } from './fixtures';
-import { expectIsolation } from './isolation';
-
-// What a team's ordinary code does besides failing in a render or a handler.
 
 const messageOf = (event: ReceivedEvent) => event.exception?.values.at(-1)?.value ?? event.message;
 const saysOf = ({ error }: LogLine) => (error as { message?: string } | undefined)?.message;
@@ -22,25 +19,19 @@ const afterResponse: { path: string; says: string; route?: string; transaction?:
   { path: '/failing/proxy?after', says: 'the proxy threw after the response', ...ofProxy },
 ];
 
-test('a throw in after() is one line and one event; redirect() and notFound() are none, and an event has the id of its response', async ({
-  request,
-  application,
-  reported,
-}) => {
+test('a throw in after() is one line and one event, redirect() is none', async ({ request, application, reported }) => {
   const before = application.log.length;
   const lines = (message: string) => application.log.slice(before).filter((entry) => saysOf(entry) === message);
   for (const { path, says, ...named } of afterResponse) {
-    await test.step(path, async () => {
-      await request.get(path, { headers: { 'X-Request-Id': 'request-7' } });
-      const [message, asked] = [`Failing: ${says}.`, path.replace(/\?.*/, '')];
-      const { route = asked, transaction = `GET ${asked}` } = named;
-      await expect.poll(() => lines(message).length).toBe(1);
-      const { line, event } = await reported(lines(message)[0]?.digest);
-      const where = { method: 'GET', path: asked, route, routeType: 'after', requestId: 'request-7' };
-      expect(line).toMatchObject({ msg: 'request failed', ...where });
-      expect(event).toMatchObject({ transaction, tags: { route, route_type: 'after' } });
-      expect(messageOf(event)).toBe(message);
-    });
+    await request.get(path, { headers: { 'X-Request-Id': 'request-7' } });
+    const [message, asked] = [`Failing: ${says}.`, path.replace(/\?.*/, '')];
+    const { route = asked, transaction = `GET ${asked}` } = named;
+    await expect.poll(() => lines(message).length, path).toBe(1);
+    const { line, event } = await reported(lines(message)[0]?.digest);
+    const where = { method: 'GET', path: asked, route, routeType: 'after', requestId: 'request-7' };
+    expect(line).toMatchObject({ msg: 'request failed', ...where });
+    expect(event).toMatchObject({ transaction, tags: { route, route_type: 'after' } });
+    expect(messageOf(event)).toBe(message);
   }
   const since = application.log.length;
   for (const what of ['redirect', 'not-found']) await request.get(`/failing/after?what=${what}`);
@@ -50,11 +41,7 @@ test('a throw in after() is one line and one event; redirect() and notFound() ar
   for (const { says } of afterResponse) expect(lines(`Failing: ${says}.`)).toHaveLength(1);
 });
 
-test('line, event and failed response have the ids of the request, and no other response has one', async ({
-  request,
-  application,
-  reported,
-}) => {
+test('line, event and failed response have the ids of the request', async ({ request, application, reported }) => {
   const [traceId, parent] = ['a'.repeat(32), 'b'.repeat(16)];
   const ids = { 'x-request-id': 'request-8', traceparent: `00-${traceId}-${parent}-01` };
   const failing = ['/failing/throws?what=string', '/failing/answers', '/api/failing/throws/7'];
@@ -65,12 +52,8 @@ test('line, event and failed response have the ids of the request, and no other 
     tags: { request_id: 'request-8' },
     contexts: { trace: { trace_id: traceId, parent_span_id: parent } },
   });
-  const without = [...failing.map((path) => [path] as const), ['/', ids] as const, ['/icon.svg', ids] as const];
-  for (const [path, sent] of without) {
-    const headers = await headersOf(path, sent);
-    expect(headers, path).not.toHaveProperty('x-request-id');
-    expect(headers, path).not.toHaveProperty('traceparent');
-  }
+  for (const [path, sent] of [...failing.map((path) => [path, {}] as const), ['/', ids], ['/icon.svg', ids]] as const)
+    for (const name of Object.keys(ids)) expect(await headersOf(path, sent), path).not.toHaveProperty(name);
 });
 
 test('a caught error is one line and one event, under the id that the code got', async ({ request, reported }) => {
@@ -96,11 +79,7 @@ test('a caught error is one line and one event, under the id that the code got',
   expect(event.user).not.toHaveProperty('ip_address');
 });
 
-test('one error object is one event in a request, also if it is thrown again, and another in the next', async ({
-  request,
-  ingest,
-  reported,
-}) => {
+test('one error object is one event in a request, and another in the next', async ({ request, ingest, reported }) => {
   const once = async (id = '') => {
     await ingest.waitForEvent(({ event_id }) => event_id === id);
     await reported(await report(request, 'reported')); // Its line and event come behind all of theirs.
@@ -119,12 +98,7 @@ test('one error object is one event in a request, also if it is thrown again, an
   }
 });
 
-test('what a team gives to the SDK besides errors arrives under the id that the SDK returned', async ({
-  request,
-  application,
-  ingest,
-  reported,
-}) => {
+test('what a team gives to the SDK arrives under its id', async ({ request, application, ingest, reported }) => {
   const { line, event } = await reported(await report(request, 'message'));
   expect(event).toMatchObject({
     message: 'Failing: a message, password=[masked]',
@@ -141,35 +115,40 @@ test('what a team gives to the SDK besides errors arrives under the id that the 
   expect(arrival?.feedback).toMatchObject({ message, contact_email: 'jo@example.org' });
 });
 
-test('what 60 interleaved requests set is on their own events only', async ({ request, application, ingest }) => {
-  await expectIsolation(application.url, ingest, ['/failing/isolation', '/failing/isolation/page-too'], 'nodejs');
-  const id = await post(request, '/failing/isolation');
-  const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
-  expect(event.tags).toEqual({ digest: id, route: '/failing/isolation', set_at_start: 'nodejs' });
-  for (const field of ['extra', 'user', 'breadcrumbs']) expect(event[field]).toBeUndefined();
-  expect(event.contexts).not.toHaveProperty('own');
-});
-
-test('a register() that throws ends the server with 1, one line and one event', async ({ service, outboxDir }) => {
-  const settings = { SENTRY_DSN: service.dsn, OUTBOX_DIR: outboxDir, FAILING_START: 'password=hunter2' };
-  const { code, stdout, stderr } = await startInVain(settings);
-  const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
-  const [line] = lines.map((text) => JSON.parse(text) as LogLine);
-  expect(lines).toHaveLength(1);
-  expect(line).toMatchObject({ msg: 'process failed', origin: 'register', level: 'error' });
-  expect(saysOf(line as LogLine)).toContain('Failing: register() threw, password=[masked]');
-  expect(code).toBe(1);
-  expect(stdout + stderr).not.toContain('hunter2');
-  expect((await service.waitForEvent(({ event_id }) => event_id === line?.digest)).transaction).toBe('register');
-});
+for (const [runtime, paths] of [
+  ['nodejs', ['/failing/isolation', '/failing/isolation/page-too']],
+  ['edge', ['/failing/edge/isolation']],
+] as const) {
+  test(`what 60 interleaved requests set is on their own events only (${runtime})`, async ({ request, ingest }) => {
+    const many = 60;
+    // Step by step together they set what the SDK keeps, and fail in their own ways.
+    const run = (id: string, how: string | undefined, together: number, path: string = paths[0]) =>
+      request.get(`${path}?id=${id}&how=${how}&many=${together}`);
+    const ways = ['throw', 'capture', 'nothing'];
+    const requests = Array.from({ length: many }, (_, index) => ({ id: `${runtime}-${index}`, how: ways[index % 3] }));
+    await Promise.all(requests.map(({ id, how }, index) => run(id, how, many, paths[index % paths.length])));
+    const eventOf = (id: string) => ingest.waitForEvent((event) => messageOf(event) === `Failing: request ${id}`);
+    const onlyTags = ({ tags }: ReceivedEvent) => Object.keys(tags ?? {}).filter((name) => name.startsWith('only_'));
+    for (const { id } of requests.filter(({ how }) => how !== 'nothing')) {
+      const event = await eventOf(id);
+      expect(event.tags).toMatchObject({ of_request: id, [`only_${id}`]: 'yes', set_at_start: runtime });
+      expect(onlyTags(event)).toEqual([`only_${id}`]);
+      const set = { extra: { extra: id }, contexts: { own: { id } }, user: { id }, breadcrumbs: [{ message: id }] };
+      expect(event).toMatchObject(set);
+    }
+    await run(`${runtime}-later`, 'capture', 1);
+    expect(onlyTags(await eventOf(`${runtime}-later`))).toEqual([`only_${runtime}-later`]);
+    if (runtime === 'edge') return;
+    const id = await post(request, '/failing/isolation'); // It sets nothing.
+    const event = await ingest.waitForEvent(({ event_id }) => event_id === id);
+    expect(event.tags).toEqual({ digest: id, route: '/failing/isolation', set_at_start: runtime });
+    for (const field of ['extra', 'user', 'breadcrumbs']) expect(event[field]).toBeUndefined();
+    expect(event.contexts).not.toHaveProperty('own');
+  });
+}
 
 for (const TEAM_INIT of ['before', 'after']) {
-  test(`a team's own Sentry.init (${TEAM_INIT} ours) gets its own calls, and each failure is one event`, async ({
-    ingest,
-    service,
-    start,
-    request,
-  }) => {
+  test(`a team’s Sentry.init (${TEAM_INIT} ours) gets its own calls`, async ({ ingest, service, start, request }) => {
     const { url, waitForLog, log } = await start({ SENTRY_DSN: ingest.dsn, TEAM_DSN: service.dsn, TEAM_INIT });
     const ofTeam = await get(request, `${url}/failing/caught?what=exception`);
     const sentByTeam = await service.waitForEvent(({ event_id }) => event_id === ofTeam);

@@ -1,7 +1,6 @@
 import type { LogLine } from '../../support/application';
 import { waitUntil } from '../../support/wait-until';
-import { digestOf, digestsIn, expect, expectReported, mayPrint, redactedServerError } from './fixtures';
-import { shownReference, test } from './fixtures';
+import { digestOf, digestsIn, expect, expectReported, mayPrint, redactedServerError, test } from './fixtures';
 
 const thrown = [
   { query: 'what=string', message: 'Failing: a string.' },
@@ -13,7 +12,6 @@ const thrown = [
   { query: 'what=caused', message: 'Failing: with a cause.', cause: { message: 'Failing: the cause.' } },
   { query: 'what=hostile', message: 'Failing: a digest of its own.' },
 ];
-/** What cannot be read of a value. */
 const unreadable = ['symbol', 'message', 'stack', 'name', 'digest'];
 
 test('every thrown value has one digest in the document, one line and one event', async ({ request, since }) => {
@@ -31,21 +29,16 @@ test('every thrown value has one digest in the document, one line and one event'
 });
 
 test('two failures of one request, and one error for two requests, are two of each', async ({ request, since }) => {
-  const ofOne = await digestsIn(await request.get('/failing/boundaries'));
-  expect(ofOne).toHaveLength(2);
   const path = '/failing/throws?what=same';
-  const ofTwo = [await digestOf(request, path), await digestOf(request, path)];
-  const digests = [...ofOne, ...ofTwo].toSorted();
+  const digests = [...(await digestsIn(await request.get('/failing/boundaries')))];
+  for (let time = 1; time <= 2; time += 1) digests.push(await digestOf(request, path));
   expect(new Set(digests).size).toBe(4);
   const { events, failures } = await since();
-  expect([events, failures.map(({ digest }) => digest)].map((ids) => ids.toSorted())).toEqual([digests, digests]);
+  const logged = failures.map(({ digest }) => digest);
+  expect([events, logged].map((ids) => ids.toSorted())).toEqual([digests.toSorted(), digests.toSorted()]);
 });
 
-test('what fails outside of a request is one line and one event, and the server stays', async ({
-  request,
-  application,
-  reported,
-}) => {
+test('what fails outside of a request is one line and one event', async ({ request, application, reported }) => {
   const ways = ['exception 1', 'exception 2', 'rejection 1', 'rejection 2'].map((message) => `message=${message}`);
   for (const query of [...ways, ...[...unreadable, 'proxy'].map((what) => `message=rejection&what=${what}`)]) {
     const before = application.log.length;
@@ -57,6 +50,22 @@ test('what fails outside of a request is one line and one event, and the server 
   }
 });
 
+test('work that nothing waits for fails once, as the process', async ({ request, application, since }) => {
+  const before = application.log.length;
+  for (const path of ['detached', 'detached-handler'])
+    expect((await request.get(`/failing/places/${path}`)).status()).toBe(200);
+  const { events, failures } = await since();
+  expect(failures).toEqual([]);
+  const lines = application.log.slice(before).filter(({ msg }) => msg === 'process failed');
+  expect(lines).toMatchObject(
+    ['a Server Component', 'a route handler'].map((what) => ({
+      origin: 'unhandledRejection',
+      error: { message: `Failing: work that ${what} did not wait for.` },
+    })),
+  );
+  expect(events.toSorted()).toEqual(lines.map(({ digest }) => digest).toSorted());
+});
+
 test('a message cannot forge a line or a terminal escape', async ({ request, application, since }) => {
   await request.get('/failing/throws?what=control');
   await since();
@@ -66,11 +75,7 @@ test('a message cannot forge a line or a terminal escape', async ({ request, app
   expect(line).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]|\\u001b/u);
 });
 
-test('a secret in a thrown error or in its cause reaches neither the event nor any output', async ({
-  request,
-  application,
-  reported,
-}) => {
+test('a secret in a thrown error reaches neither event nor output', async ({ request, application, reported }) => {
   const [token, card] = ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x', '4111 1111 1111 1111'];
   const [password, email, userInfo] = ['hunter2', 'jo.doe@example.org', 'p4ss'];
   const words = `password=${password}; card ${card}; mail ${email}; Bearer ${token}; https://jo:${userInfo}@db.test/`;
@@ -90,20 +95,6 @@ test('a secret in a thrown error or in its cause reaches neither the event nor a
     for (const text of [stdout, stderr, JSON.stringify(event), await response.text()])
       expect(text).not.toContain(secret);
   }
-});
-
-test('a digest that a library wrote stays its own beside one event id', async ({ page, request, since }) => {
-  mayPrint(page, redactedServerError);
-  const digests: string[] = [];
-  for (const query of ['way=assigned&value=buffer', 'way=frozen&value=prefixed', 'way=field&value=undefined']) {
-    digests.push(await digestOf(request, `/failing/digests?${query}&where=render`));
-    digests.push(await digestOf(request, `/failing/digests?${query}&where=stream`, 200));
-    await page.goto(`/failing/digests?${query}&where=action`);
-    await page.getByRole('button', { name: 'Fail' }).click();
-    digests.push(await shownReference(page, 'Digest'));
-    expect(await (await request.get(`/failing/digests/kept?${query}`)).json(), 'unchanged').toBe(true);
-  }
-  await expectReported(since, digests);
 });
 
 test('Try again refetches, and shows the page when the cause is gone', async ({ page }) => {

@@ -12,7 +12,7 @@ const config: NextConfig = {
     resolveAlias: {
       candor: './without-candor.ts',
       'candor/monitoring': './without-candor.ts',
-      'candor/screens': './without-candor-screens.ts',
+      'candor/screens': './without-candor.ts',
     },
   },
   poweredByHeader: false,

@@ -7,14 +7,9 @@ const config: NextConfig = {
   output: 'standalone',
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
-  images: { remotePatterns: [{ protocol: 'https', hostname: 'pictures.test' }], dangerouslyAllowSVG: true },
-  redirects: async () => [{ source: '/redirected', destination: '/target', permanent: false }],
-  rewrites: async () => [
-    { source: '/rewritten', destination: '/account' },
-    { source: '/rewritten-static', destination: '/about' },
-  ],
+  redirects: async () => [{ source: '/redirected', destination: '/about', permanent: false }],
+  rewrites: async () => [{ source: '/rewritten-static', destination: '/about' }],
   headers: async () => [{ source: '/about', headers: [{ key: 'x-own', value: 'yes' }] }],
-  ...(process.env.TEAM_CONFIG && (JSON.parse(process.env.TEAM_CONFIG) as NextConfig)),
 };
 
 /** Scripts that stand in no document of the build: what the line `browser report` says to add. */

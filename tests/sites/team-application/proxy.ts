@@ -1,9 +1,7 @@
 import { NextResponse, type NextRequest } from 'next/server';
 
 export function proxy(request: NextRequest) {
-  const { pathname } = request.nextUrl;
-  if (pathname === '/proxied') return NextResponse.rewrite(new URL('/account', request.url));
-  if (pathname === '/proxied-static') return NextResponse.rewrite(new URL('/about', request.url));
+  if (request.nextUrl.pathname === '/proxied') return NextResponse.rewrite(new URL('/account', request.url));
   const response = NextResponse.next();
   response.headers.set('x-team', 'yes');
   return response;

@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { withCandor } from 'candor/config';
 
 const config = async () => ({
   basePath: '/base',
   output: 'standalone' as const,
+  cacheComponents: true,
+  cacheHandlers: { stale: join(import.meta.dirname, 'stale-cache.cjs') },
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
   experimental: { turbopackMinify: false }, // No test here needs short names, which a fifth of the build's time goes into.

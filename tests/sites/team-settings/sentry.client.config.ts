@@ -3,6 +3,5 @@ import { defineSdkOptions } from 'candor';
 export default defineSdkOptions({
   release: 'team-client',
   tags: { team: 'shop' },
-  ignoreErrors: ['of no interest'],
   beforeSend: (event) => ({ ...event, extra: { changed: 'in client, password=hunter2' } }),
 });

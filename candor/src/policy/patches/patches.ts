@@ -43,7 +43,7 @@ const manifest = {
   },
 } as const;
 
-/** What the policy alone changes or reads past public APIs. tests/browser/policy-patches.spec.ts takes each away. */
+/** What the policy alone changes or reads past public APIs. tests/browser/failing/patches.spec.ts takes each away. */
 export const policyPatches = listPatches(manifest);
 
 /** The same as `patch` of candor/src/internals/patch.ts. */

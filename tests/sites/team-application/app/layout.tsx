@@ -6,11 +6,7 @@ import './team.css';
 
 const sans = localFont({ src: '../node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf', variable: '--font-sans' });
 
-export const metadata: Metadata = {
-  metadataBase: new URL('https://team.test'),
-  title: { default: 'Team', template: '%s · Team' },
-  openGraph: { siteName: 'Team' },
-};
+export const metadata: Metadata = { title: { default: 'Team', template: '%s · Team' } };
 
 export const viewport = { width: 'device-width', initialScale: 1 };
 

@@ -11,14 +11,7 @@ export function ThrowInHandler() {
     setError(thrown);
     throw thrown;
   }
-  return (
-    <>
-      <button type="button" onClick={throwNow}>
-        Throw in an event handler
-      </button>
-      {error && <Outcome of={error} />}
-    </>
-  );
+  return <Control label="Throw in an event handler" press={throwNow} error={error} />;
 }
 
 export function RejectPromise() {
@@ -28,24 +21,13 @@ export function RejectPromise() {
     addEventListener('unhandledrejection', () => setError(thrown), { once: true }); // Candor has reported it by then.
     void Promise.reject(thrown);
   }
-  return (
-    <>
-      <button type="button" onClick={rejectNow}>
-        Reject a promise
-      </button>
-      {error && <Outcome of={error} />}
-    </>
-  );
+  return <Control label="Reject a promise" press={rejectNow} error={error} />;
 }
 
 export function ThrowWhileRendering() {
   const [isThrowing, setIsThrowing] = useState(false);
   if (isThrowing) throw new Error('Sample error: a component of the tests threw while it rendered.');
-  return (
-    <button type="button" onClick={() => setIsThrowing(true)}>
-      Throw while rendering
-    </button>
-  );
+  return <Control label="Throw while rendering" press={() => setIsThrowing(true)} />;
 }
 
 export function RunAction() {
@@ -55,6 +37,17 @@ export function RunAction() {
       <button>Run the action that succeeds</button>
       <span role="status">{said}</span>
     </form>
+  );
+}
+
+function Control({ label, press, error }: { label: string; press: () => void; error?: Error }) {
+  return (
+    <>
+      <button type="button" onClick={press}>
+        {label}
+      </button>
+      {error && <Outcome of={error} />}
+    </>
   );
 }
 

@@ -8,6 +8,12 @@ import { RejectPromise, RunAction, ThrowInHandler, ThrowWhileRendering } from '.
 
 export const metadata: Metadata = { title: 'A page that fails' };
 
+const controls = {
+  'browser-error': ThrowInHandler,
+  'browser-rejection': RejectPromise,
+  'browser-render': ThrowWhileRendering,
+  'server-action-ok': RunAction,
+};
 const urls = ['server-render', 'server-stream', 'not-found', 'forbidden', 'unauthorized'];
 
 /** Fails with `?fail=` before it is sent, or with `server-stream` afterwards. */
@@ -30,23 +36,18 @@ export default async function FailingPage({ searchParams }: { searchParams: Prom
         </Suspense>
       )}
       <ul>
-        <li data-kind="browser-error">
-          <ThrowInHandler />
-        </li>
-        <li data-kind="browser-rejection">
-          <RejectPromise />
-        </li>
-        <li data-kind="browser-render">
-          <ThrowWhileRendering />
-        </li>
         <li data-kind="server-action">
           <form action={fail}>
+            <textarea name="letter" aria-label="Letter" />
+            <input name="account" type="password" aria-label="Password" />
             <button>Run the action that fails</button>
           </form>
         </li>
-        <li data-kind="server-action-ok">
-          <RunAction />
-        </li>
+        {Object.entries(controls).map(([name, Control]) => (
+          <li key={name} data-kind={name}>
+            <Control />
+          </li>
+        ))}
         {urls.map((url) => (
           <li key={url} data-kind={url}>
             <Link href={{ query: { fail: url } }} prefetch={false}>

@@ -1,5 +1,13 @@
-import { Evals } from './evals';
+'use client';
+
+import { render } from 'renders-templates';
+import { Counter } from '../counter';
 
 export default function Page() {
-  return <Evals />;
+  return (
+    <>
+      <h1>{render('Made from text')}</h1>
+      <Counter />
+    </>
+  );
 }

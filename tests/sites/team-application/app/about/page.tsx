@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Page } from '../../parts/page';
 
-export const metadata: Metadata = { title: 'About', alternates: { canonical: '/about' } };
+export const metadata: Metadata = { title: 'About' };
 
 export default function About() {
   return <Page title="About" />;

@@ -2,6 +2,8 @@
 'use client';
 
 import { css } from '@emotion/react';
+import { toast as hotToast, Toaster as HotToaster } from 'react-hot-toast';
+import { toast, Toaster } from 'sonner';
 import styled from 'styled-components';
 import { Page } from '../../parts/page';
 
@@ -13,7 +15,7 @@ const green = css`
   color: green;
 `;
 
-/** Without what either library asks for on the server: the browser inserts their styles, and emotion writes some into the page. */
+/** Without what the libraries ask for on the server: the browser inserts their styles, and emotion writes some into the page. */
 export default function CssInJs() {
   return (
     <Page title="CSS in JS">
@@ -21,6 +23,10 @@ export default function CssInJs() {
       <p className="by-emotion" css={green}>
         emotion
       </p>
+      <Toaster />
+      <HotToaster />
+      <button onClick={() => toast('By sonner')}>Sonner</button>
+      <button onClick={() => hotToast('By react-hot-toast')}>Hot</button>
     </Page>
   );
 }

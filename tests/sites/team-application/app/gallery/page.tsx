@@ -10,10 +10,13 @@ export default function Gallery() {
       <div style={{ position: 'relative', height: 40 }}>
         <Image src={picture} alt="Three" fill sizes="50vw" placeholder="blur" />
       </div>
-      <svg width="16" height="16" role="img" aria-label="Circle">
-        <style>{'.dot { fill: green; }'}</style>
-        <circle className="dot" r="8" cx="8" cy="8" style={{ opacity: 0.9 }} />
-      </svg>
+      <style>{'.own { color: green; }'}</style>
+      <style href="hoisted" precedence="default">
+        {'.hoisted { color: green; }'}
+      </style>
+      <p className="own">Own</p>
+      <p className="hoisted">Hoisted</p>
+      <iframe src="https://video.test/embed/1" title="Video" />
     </Page>
   );
 }

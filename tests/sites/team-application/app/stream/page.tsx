@@ -1,24 +1,26 @@
 import { connection } from 'next/server';
-import { Suspense } from 'react';
+import { Suspense, ViewTransition } from 'react';
+import { Page } from '../../parts/page';
 import { Mark } from '../../parts/mark';
 
-async function Late({ after }: { after: number }) {
+async function Late({ afterMs }: { afterMs: number }) {
   await connection();
-  await new Promise((resolve) => setTimeout(resolve, after));
-  return <Mark name={`late-${after}`} />;
+  await new Promise((resolve) => setTimeout(resolve, afterMs));
+  return <Mark name={`late-${afterMs}`} />;
 }
 
+/** React shows a part that comes late by one script of its own, and within a view transition by another. */
 export default function Stream() {
   return (
-    <main>
-      <h1>Stream</h1>
-      <Mark />
+    <Page title="Stream">
       <Suspense fallback={<p>…</p>}>
-        <Late after={30} />
+        <Late afterMs={30} />
       </Suspense>
       <Suspense fallback={<p>…</p>}>
-        <Late after={90} />
+        <ViewTransition enter="slide">
+          <Late afterMs={90} />
+        </ViewTransition>
       </Suspense>
-    </main>
+    </Page>
   );
 }

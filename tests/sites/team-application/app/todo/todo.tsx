@@ -1,21 +1,15 @@
 'use client';
 
-import { useActionState, useOptimistic } from 'react';
+import { useActionState } from 'react';
 import { addTodo } from './actions';
 
 export function Todo() {
   const [state, add, isPending] = useActionState(addTodo, 'nothing yet');
-  const [shown, show] = useOptimistic(state);
   return (
-    <form
-      action={(form) => {
-        show('adding');
-        add(form);
-      }}
-    >
+    <form action={add}>
       <input name="title" defaultValue="milk" />
       <button disabled={isPending}>Add</button>
-      <p data-state-of-todo>{shown}</p>
+      <p data-state-of-todo>{state}</p>
     </form>
   );
 }

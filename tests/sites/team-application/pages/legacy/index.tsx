@@ -1,21 +1,19 @@
 import Head from 'next/head';
 import Link from 'next/link';
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 
 export default function Legacy() {
   return (
-    <main>
+    <Page title="Legacy">
       <Head>
         <title>Legacy</title>
       </Head>
-      <h1>Legacy</h1>
       <Link href="/legacy/props">Props</Link> <Link href="/about">About</Link>
-      <Mark />
       <style jsx>{`
-        h1 {
+        a {
           color: green;
         }
       `}</style>
-    </main>
+    </Page>
   );
 }

@@ -1,7 +1,7 @@
 import type { GetServerSidePropsContext } from 'next';
 import Image from 'next/image';
 import picture from '../../parts/picture.png';
-import { Mark } from '../../parts/mark';
+import { Page } from '../../parts/page';
 
 export async function getServerSideProps({ query }: GetServerSidePropsContext) {
   if ('fail' in query) throw new Error('Failing: getServerSideProps of the team.');
@@ -10,11 +10,9 @@ export async function getServerSideProps({ query }: GetServerSidePropsContext) {
 
 export default function Props({ at }: { at: string }) {
   return (
-    <main>
-      <h1 style={{ color: 'green' }}>Props</h1>
-      <time>{at}</time>
+    <Page title="Props">
+      <time style={{ color: 'green' }}>{at}</time>
       <Image src={picture} alt="One" placeholder="blur" />
-      <Mark />
-    </main>
+    </Page>
   );
 }

@@ -1,29 +1,19 @@
-import { Suspense } from 'react';
 import { Made } from '../../../parts/made';
-import { Mark } from '../../../parts/mark';
+import { Page } from '../../../parts/page';
 
 export const revalidate = 1;
-export const generateStaticParams = () => [{ slug: 'first' }, { slug: 'second' }];
-
-async function Comments({ slug }: { slug: string }) {
-  await Promise.resolve();
-  return <p>Comments of {slug}</p>;
-}
+export const generateStaticParams = () => [{ slug: 'first' }];
 
 export default async function Post({ params }: { params: Promise<{ slug: string }> }) {
   const { slug } = await params;
+  const article = { '@type': 'Article', name: `${slug} </script> & more` };
   return (
-    <article>
-      <h1>{slug}</h1>
+    <Page title={slug}>
       <Made />
       <script
         type="application/ld+json"
-        dangerouslySetInnerHTML={{ __html: JSON.stringify({ '@type': 'Article', name: slug }) }}
+        dangerouslySetInnerHTML={{ __html: JSON.stringify(article).replace(/</g, '\\u003c') }}
       />
-      <Suspense fallback={<p>…</p>}>
-        <Comments slug={slug} />
-      </Suspense>
-      <Mark />
-    </article>
+    </Page>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import Script from 'next/script';
-import { note } from '../../../parts/note';
+import { account, note, tagManager } from '../../../parts/note';
 import { Page } from '../../../parts/page';
 
 export default function ClientScripts() {
@@ -12,6 +12,10 @@ export default function ClientScripts() {
       </Script>
       <Script id="analytics-html" dangerouslySetInnerHTML={{ __html: note('analytics-html') }} />
       <Script src="/team.js?client" onLoad={() => document.body.setAttribute('data-loaded', '')} />
+      <Script src={`/team.js?id=${account}`} />
+      <Script id="tag-manager" strategy="afterInteractive">
+        {tagManager}
+      </Script>
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { Page } from '../../../parts/page';
 
-export const generateStaticParams = () => [{ filters: [] }, { filters: ['red'] }];
+export const generateStaticParams = () => [{ filters: [] }];
 
 export default async function Shop({ params }: { params: Promise<{ filters?: string[] }> }) {
   return <Page title={`Shop ${(await params).filters?.join(', ')}`} />;

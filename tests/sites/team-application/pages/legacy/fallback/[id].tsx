@@ -1,3 +1,3 @@
 export { default, getStaticProps } from '../../../parts/legacy-paths';
 
-export const getStaticPaths = () => ({ paths: [{ params: { id: 'built' } }], fallback: true });
+export const getStaticPaths = () => ({ paths: [], fallback: true });

@@ -10,14 +10,6 @@ export default function FailsInBrowser() {
       <button type="button" onClick={() => setFailing(true)}>
         Fail
       </button>
-      <button
-        type="button"
-        onClick={() => {
-          throw new Error('Sample error: of no interest to the team.');
-        }}
-      >
-        Fail in a way that is ignored
-      </button>
     </main>
   );
 }

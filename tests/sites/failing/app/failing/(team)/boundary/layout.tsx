@@ -5,7 +5,6 @@ export default function Layout({ children }: { children: React.ReactNode }) {
   return (
     <main>
       <h1>Boundaries</h1>
-      <input aria-label="Outside" />
       {children}
     </main>
   );

@@ -1,7 +1,6 @@
 'use client';
 
 import * as Sentry from '@sentry/nextjs';
-import Link from 'next/link';
 import { lazy, startTransition, Suspense, use, useEffect, useState } from 'react';
 import { z } from 'zod';
 
@@ -26,9 +25,6 @@ export default function Page() {
           {name}
         </button>
       ))}
-      <Link href="/failing/places/browser/json" prefetch={false}>
-        To a page that reads JSON
-      </Link>
       <Suspense fallback="…">{Failing && <Failing />}</Suspense>
     </>
   );

@@ -5,13 +5,10 @@ export const generateStaticParams = () => [];
 
 /** With a part that comes late, so that React's own scripts are in what is cached. */
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params;
   return (
     <>
-      <style href={`on-demand-${id}`} precedence="medium">{`.on-demand-${id} { color: green }`}</style>
-      <p className={`on-demand-${id}`} style={{ margin: 1 }}>
-        {id}
-      </p>
+      <style href="on-demand" precedence="medium">{`.on-demand { color: green }`}</style>
+      <p className="on-demand">{(await params).id}</p>
       <Suspense fallback="Loading …">
         <Hydrated />
       </Suspense>

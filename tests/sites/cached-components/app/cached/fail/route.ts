@@ -1,6 +1,0 @@
-import { state } from '../fails-again/state';
-
-export async function POST(request: Request): Promise<Response> {
-  state.isFailing = (await request.text()) === 'on';
-  return Response.json(state);
-}

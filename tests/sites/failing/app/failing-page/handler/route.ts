@@ -1,3 +1,0 @@
-export function GET(): never {
-  throw new Error('Sample error: a handler of the tests failed.');
-}

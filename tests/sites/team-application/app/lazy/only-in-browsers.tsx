@@ -1,5 +1,0 @@
-'use client';
-
-export default function OnlyInBrowsers() {
-  return <p data-lazy>{window.location.pathname}</p>;
-}

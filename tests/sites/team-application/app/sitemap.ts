@@ -1,3 +1,0 @@
-export default function sitemap() {
-  return [{ url: 'https://team.test/', lastModified: new Date(0) }];
-}

@@ -1,0 +1,3 @@
+export default function OnlyInBrowsers() {
+  return <p data-lazy>{window.location.pathname}</p>;
+}
