@@ -132,9 +132,11 @@ test.each([
   await write();
   expect(shown()).toEqual([text, words]);
   expect(await submitFeedback(about, words)).toEqual({ state, text });
+  sent[0]!.becomes({ state: 'queued' });
+  expect(status()).toBe(text);
   onLine.mockReturnValue(true);
   act(() => void window.dispatchEvent(new Event('online')));
-  expect(status()).toBe('Sending …');
+  expect(status()).toBe(kept[0]![1]);
   takeConsole('warn');
 });
 
