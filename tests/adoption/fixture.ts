@@ -33,7 +33,7 @@ export type Fixture = {
   ownScreen?: OwnScreen;
 };
 
-export type OwnFailure = { page: string; button: string; route: string; inBrowser: string; onServer: string };
+type OwnFailure = { page: string; button: string; route: string; inBrowser: string; onServer: string };
 
 /** The text by which each is known. */
 export type Screens = { inBrowser: string; onServer: string; notFound: string };
