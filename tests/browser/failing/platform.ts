@@ -52,8 +52,9 @@ export async function startOnPlatform(
         current.signal('SIGUSR2');
         await waitUntil('the clock to be set', () => current.output.stdout.includes(`"aheadMs":${aheadMs},`));
       }
+      const { pathname, search } = new URL(path, current.url);
       // On a connection of its own: one that is kept may be closed by the process that wakes up.
-      const { body, ...answer } = await rawRequest(current.url, { path, ...asked });
+      const { body, ...answer } = await rawRequest(current.url, { path: pathname + search, ...asked });
       await frozen(current, times + 1);
       return { ...answer, text: body.toString() };
     },
