@@ -40,7 +40,7 @@ export type Lifespan = {
   ownDiskLasts: boolean;
 };
 
-export const unlimited: Lifespan = { isByRequest: false, outboxLasts: true, ownDiskLasts: true };
+const unlimited: Lifespan = { isByRequest: false, outboxLasts: true, ownDiskLasts: true };
 
 const maxRetryAfterSeconds = 5 * 60;
 /** A disk that does not respond must not keep the server from serving. */
