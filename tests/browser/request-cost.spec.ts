@@ -108,7 +108,7 @@ base('a posted envelope costs these promises and timers, and no copy', async ({ 
 
 /** Of one failing page, from the error to the removal of its event, which was sent. Its places in the code have failed before. */
 const ofFailure = {
-  promises: 49, // The hook, the capture, the delivery and the attempt to send it wait for each other, and nobody for the last two.
+  promises: 48, // The hook, the capture, the delivery and the attempt to send it wait for each other, and nobody for the last two.
   timers: 6, // The time limits of the attempt and of the sources of line and event; the thread's for each answer, and its rest.
   'file calls': 6, // `writeFileSync` with the three that it calls, `lstatSync` and `unlinkSync`: five calls of the kernel.
   lines: 1, // Of Candor's; Next prints its own.

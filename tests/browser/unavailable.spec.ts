@@ -105,7 +105,7 @@ test('the service of docs/kubernetes gives each client what it accepts', async (
   for (const [format, type, content] of [
     ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8', page],
     ['application/json', 'application/problem+json', '"status":503'],
-    ['*/*', 'text/plain', 'see whether it arrived'],
+    ['*/*', 'text/plain', 'check whether it went through'],
   ] as const)
     for (const method of ['GET', 'POST']) {
       const headers = { 'X-Format': format, 'X-Code': '502' };

@@ -63,7 +63,7 @@ for (const { outage, title, sentBy } of outages) {
       await expect(notice(page), way).toContainText(title);
       await expect(page.getByLabel(field)).toHaveValue(text);
       await set(false);
-      await expectInTime(notice(page)).toContainText('can be reached again');
+      await expectInTime(notice(page)).toContainText('is reachable again');
       expect(await received()).toEqual(sent);
       sent.push(text);
       await sendAgain(page).click();
@@ -104,7 +104,7 @@ test('an action that a proxy answers keeps its form, and warns once', async ({ p
   for (const { status, says, mayBeSent } of [
     { status: 413, says: 'larger than this site accepts', mayBeSent: false },
     { status: 413, says: 'larger than this site accepts', mayBeSent: false },
-    { status: 200, says: 'Something in front of this site answered instead', mayBeSent: true },
+    { status: 200, says: 'Something in front of this site responded instead', mayBeSent: true },
   ]) {
     gateway.set(status, ofAction);
     await field.fill('A text');
