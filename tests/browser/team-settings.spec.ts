@@ -152,6 +152,7 @@ test('a missing page is in the default language, then in that of its page', asyn
   mayPrint(page, failedToLoad(404));
   expect((await page.goto('/base/_global-error'))?.status(), 'a page of Next’s own').toBe(404);
   await expect(page).toHaveTitle(new RegExp(`^(${english.title404}|${german.title404}) · ${siteName}$`));
+  await page.goto('about:blank'); // What that page has not loaded yet is no part of the next one.
   const loaded: string[] = [];
   page.on('response', async (response) => {
     if (response.url().endsWith('.js')) loaded.push(await response.text());

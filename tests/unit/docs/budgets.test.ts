@@ -10,7 +10,7 @@ const under = (folder: string) => filesEndingWith('').filter((file) => file.star
 const apart = /^candor\/src\/(policy|outbox\/redis)\//;
 
 const isText = (file: string) =>
-  !/(^|\/)(package-lock\.json|pnpm-lock\.yaml|next-env\.d\.ts)$|\.(png|webp|jpe?g|ico|woff2?|gz|tsbuildinfo)$/.test(
+  !/(^|\/)(package-lock\.json|pnpm-lock\.yaml|requirements\.txt|next-env\.d\.ts)$|\.(png|webp|jpe?g|ico|woff2?|gz|tsbuildinfo)$/.test(
     file,
   );
 const documents = ['README.md', 'candor/README.md', 'CONTRIBUTING.md'];
@@ -36,7 +36,7 @@ const settings = () => {
 const figures: Record<string, [measured: () => number, limit: number]> = {
   'lines of candor/src without policy/ and outbox/redis/': [
     () => linesOf(under('candor/src').filter((file) => !apart.test(file))),
-    16_917,
+    16_924,
   ],
   'lines of policy/': [() => linesOf(under('candor/src/policy')), 1_656],
   'lines of outbox/redis/': [() => linesOf(under('candor/src/outbox/redis')), 1_105],
@@ -44,7 +44,7 @@ const figures: Record<string, [measured: () => number, limit: number]> = {
   'settings of a team': [settings, 9],
   'variables of a server and a build': [variables, 16],
   'dependencies of the package': [() => Object.keys(packageJson.dependencies).length, 2],
-  'lines of tests': [() => linesOf(under('tests').filter(isText)), 34_727],
+  'lines of tests': [() => linesOf(under('tests').filter(isText)), 34_680],
   'words of the documents': [words, 25_000],
 };
 
