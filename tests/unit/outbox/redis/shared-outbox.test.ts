@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:tls';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeCertificate } from '../../../support/certificate';
-import { freePort } from '../../../support/free-port';
 import { accept, respondWith, type FakeIngest, type Respond } from '../../../support/fake-ingest';
-import { redisIsMissing, startRedis } from '../../../support/redis';
+import { listen } from '../../../support/loopback';
+import { redisIsMissing } from '../../../support/redis';
 import { waitUntil } from '../../../support/wait-until';
 import { envelopeOf, eventIdsOf, notTaken, receiverOfThisTest, tempFolder } from '../../delivery/set-up-delivery';
 import { newId, newPrefix, redisOfThisFile, startInstance } from './set-up-shared';
@@ -187,11 +188,10 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
 
   test('a Redis whose certificate this process does not know is a reason in the log', async () => {
     const { key, certificate } = await makeCertificate(await tempFolder());
-    const port = await freePort();
-    const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-auth-clients', 'no'];
-    const secure = await startRedis('--tls-port', String(port), ...files);
-    onTestFinished(() => secure.stop());
-    const url = `rediss://:${new URL(secure.url).password}@localhost:${port}/1`;
+    const secure = createServer({ key: readFileSync(key), cert: readFileSync(certificate) });
+    onTestFinished(() => void secure.close());
+    const { port } = await listen(secure);
+    const url = `rediss://:secret@localhost:${port}/1`;
     const one = await startInstance({ url, prefix: newPrefix(), relay: async () => notTaken });
     await one.delivery.submit(envelopeOf(newId()));
     expect(one.delivery.stats().queuedHere).toBe(1);
