@@ -91,6 +91,7 @@ const routes: { path: string; methods?: string[]; isCutOff?: true }[] = [
 ];
 
 test('every response has a known end, and its connection is usable or closed', async ({ application }) => {
-  const found = routes.map(async ({ path, ...expected }) => [path, await badlyFramed(application.url, path, expected)]);
-  expect(await Promise.all(found)).toEqual(routes.map(({ path }) => [path, []]));
+  // One path after the other: a connection that waits 5 s for its second request is closed.
+  for (const { path, ...expected } of routes)
+    expect(await badlyFramed(application.url, path, expected), path).toEqual([]);
 });
