@@ -44,7 +44,7 @@ const figures: Record<string, [measured: () => number, limit: number]> = {
   'settings of a team': [settings, 9],
   'variables of a server and a build': [variables, 16],
   'dependencies of the package': [() => Object.keys(packageJson.dependencies).length, 2],
-  'lines of tests': [() => linesOf(under('tests').filter(isText)), 34_681],
+  'lines of tests': [() => linesOf(under('tests').filter(isText)), 34_682],
   'words of the documents': [words, 25_000],
 };
 
