@@ -22,7 +22,7 @@ export function checkVersions(versionOf: (name: string) => string | undefined): 
 
 export type Versions = ReturnType<typeof installedVersions>;
 
-/** Of the packages whose internals Candor relies on. */
+/** The packages whose internals Candor relies on. */
 export function installedVersions(application: string) {
   const of = (name: string) => installedVersion(name, application);
   return { next: of('next'), react: of('react'), '@sentry/core': of('@sentry/core') };

@@ -156,7 +156,7 @@ export class Delivery {
     if (this.#losesWork) this.#events.logAtRisk({ reason: 'the server has ended', next: 'lost with its disk' });
   }
 
-  /** Both stops of a shutdown share the time. A pause after failed attempts is no reason to wait: there is no later. */
+  /** Both stops of a shutdown share the time. A pause after failed attempts does not count: no attempt comes later. */
   async #deliverLast(): Promise<void> {
     const outbox = this.#outbox;
     const { outboxLasts } = this.#parts.lifespan;

@@ -97,7 +97,7 @@ export function rewriteFailedResponses(site: Site) {
     const { req: request, statusCode } = response;
     rewrite(response);
     if (statusCode === 404) site.missing(request);
-    // By this a page tells what is of another build, and what something in front of the site has refused.
+    // A page compares it with its own build, and takes a response without it for one that something in front of the site made.
     const isFile = statusCode === 404 && request.url?.includes('/_next/static/');
     if (isFile || request.headers['next-action'] !== undefined) response.setHeader(releaseHeader, CANDOR_RELEASE);
   });

@@ -9,10 +9,10 @@ export const onRequestError: Instrumentation.onRequestError = (...passed) =>
   handleRequestError(serverContext(), ...passed);
 
 /**
- * The stack of a thrown value, in which frames of the build name their sources, and behind it those of its causes (`caused by: …`) and of an
- * AggregateError's members (`one of: …`): at most 5 levels deep, and 10 errors in all. It is for loggers of a team's own, and is not
- * scrubbed. The stacks are as V8 wrote them outside of a server process, where the build has no source maps, and after 5 s. It never
- * rejects. Of a value that is no error it is the text.
+ * For a team's own logger: the stack of a thrown value, with frames of the build mapped to their sources, followed by the stacks of its causes
+ * (`caused by: …`) and of an AggregateError's members (`one of: …`), at most 5 levels deep and 10 errors in all. The text is not scrubbed.
+ * Stacks stay as V8 wrote them outside a server process, without source maps, and when mapping takes longer than 5 s. It never rejects. For a
+ * value that is not an error, it resolves to the text.
  */
 export function sourceStack(error: unknown): Promise<string> {
   return stackWithSources(error, sharedProcess().findSources);
