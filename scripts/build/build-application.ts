@@ -66,14 +66,12 @@ export async function buildApplication(env: Environment, options: readonly strin
   const check = `import { checkPort } from './check-port.mjs';\nawait checkPort();\n`;
   writeFileSync(serverFile, check + readFileSync(serverFile, 'utf8'));
   if (isUploading) removeSourceMaps(standalone); // The service has them.
-  let isComplete = true;
   try {
-    if (isUploading) isComplete = await uploadSourceMaps(builtFolders, release, env);
+    if (isUploading) await uploadSourceMaps(builtFolders, release, env);
   } finally {
     if (isUploading) removeSourceMaps(join(root, '.next/static')); // Operators may put this folder on a server for static files.
   }
-  // Last, so that an interrupted build has none. Nor has a build whose maps are missing: the next build tries again.
-  if (isComplete) writeFileSync(fingerprintFile, fingerprint);
+  writeFileSync(fingerprintFile, fingerprint); // Last, so that an interrupted build has none.
 }
 
 // Visitors must not get those of the browser, and nothing reads the server's once they are uploaded.

@@ -17,11 +17,10 @@ type Assembly = { checksum: string; chunks: string[]; projects: string[]; versio
  * What Sentry's tool needs of Sentry to upload source maps, on loopback. What it asks beyond that gets 404 and
  * noted. https://docs.sentry.io/api/releases/ and, for the chunks, the Relay of getsentry/sentry.
  */
-export async function startUploadApi({ hasReleases = true } = {}) {
+export async function startUploadApi() {
   const chunks = new Map<string, Buffer>();
   /** Artifact bundles as they were assembled, each with the release it names. */
   const bundles: { release: string; bytes: Buffer }[] = [];
-  const releases: { version: string; projects: string[]; dateReleased?: string }[] = [];
   const unknown: string[] = [];
   let respondToAll: Respond | undefined;
 
@@ -60,18 +59,12 @@ export async function startUploadApi({ hasReleases = true } = {}) {
       bundles.push({ release: wanted.version, bytes });
       return respondWithJson(200, { state: 'created', missingChunks });
     },
-    [`POST ${api}/releases/`]: ({ body }) => {
-      const release = JSON.parse(body.toString()) as (typeof releases)[number];
-      releases.push(release);
-      const projects = release.projects.map((slug) => ({ slug, name: slug }));
-      return respondWithJson(201, { ...release, projects, dateCreated: release.dateReleased });
-    },
   };
 
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const name = `${request.method} ${request.url}`;
-    const route = hasReleases || !name.endsWith('/releases/') ? routes[name] : undefined;
+    const route = routes[name];
     if (route === undefined) unknown.push(name);
     if (respondToAll) return respondToAll(response);
     if (request.headers.authorization !== `Bearer ${token}`)
@@ -85,7 +78,6 @@ export async function startUploadApi({ hasReleases = true } = {}) {
     /** For a build that uploads here. */
     settings: { SENTRY_AUTH_TOKEN: token, SENTRY_ORG: organisation, SENTRY_PROJECT: project, SENTRY_URL: url },
     bundles,
-    releases,
     unknown,
     /** How it responds to everything from now on. */
     answer(respond: Respond) {

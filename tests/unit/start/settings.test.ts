@@ -35,7 +35,7 @@ test.each<[variables: string, read: object]>([
   ['SENTRY_DSN=', { dsn: undefined }],
   ['PORT=1', { port: 1 }],
   ['PORT=65535', { port: 65_535 }],
-  ['SENTRY_AUTH_TOKEN=token SENTRY_RELEASE=a/b SENTRY_UPLOAD=no', {}], // Only the build reads them.
+  ['SENTRY_AUTH_TOKEN=token SENTRY_RELEASE=a/b', {}], // Only the build reads them.
   ['VERCEL=1', { lifetime: 'request', lifetimeFrom: 'VERCEL' }],
   ['NETLIFY=true', { lifetime: 'request', lifetimeFrom: 'NETLIFY' }],
   ['AWS_LAMBDA_FUNCTION_NAME=site', { lifetime: 'request', lifetimeFrom: 'AWS_LAMBDA_FUNCTION_NAME' }],
