@@ -1,11 +1,12 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildRelease } from '../candor/src/build/build-release';
 import { number, readAll, serverSchema, setting } from '../candor/src/start/settings';
 import { buildApplication, buildPackage, followPackage, serverFile } from './build/build-application';
-import { listenOnce } from './build/check-port.mjs';
 import { CommandError, loadEnvFile, runCommand, startNode, startTool, type Environment } from './run/processes';
 import { root } from './run/root';
 
@@ -28,9 +29,8 @@ async function start(): Promise<number> {
   const { port, host, inboxPort } = readAll(schema, env);
   const withInbox = env.SENTRY_DSN === undefined; // Any DSN, even an empty one, decides where events go.
   if (withInbox && port === inboxPort) throw new CommandError('PORT and INBOX_PORT are the same port.');
-  const problem =
-    (await listenOnce('PORT', port, host)) ?? (withInbox && (await listenOnce('INBOX_PORT', inboxPort, '127.0.0.1')));
-  if (problem) throw new CommandError(problem);
+  await listenOnce('PORT', port, host); // Before a build, for which one would wait in vain.
+  if (withInbox) await listenOnce('INBOX_PORT', inboxPort, '127.0.0.1');
   if (isDevelopment) {
     env.SENTRY_RELEASE = buildRelease(env, root);
     await buildPackage(env);
@@ -44,6 +44,15 @@ async function start(): Promise<number> {
   const status = await Promise.race([application.ended, ready.then(() => application.ended)]);
   console.error(`The application ended by itself, with status ${status}.`);
   return status;
+}
+
+/** @throws CommandError if nothing can listen there */
+async function listenOnce(setting: string, port: number, host: string): Promise<void> {
+  const probe = createServer().listen({ port, host });
+  await once(probe, 'listening').catch(({ message }: Error) => {
+    throw new CommandError(`${setting} ${port}: ${message}. Stop what listens there, or set another ${setting}.`);
+  });
+  await once(probe.close(), 'close');
 }
 
 /** Lets only errors through, because the output of the inbox is not the application's log. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApplication, buildPackage } from './build/build-application';
@@ -26,16 +26,17 @@ type Files = { output?: number; report: string };
 type Run = (files: Files) => Promise<Results>;
 /**
  * The steps of a lane run one after the other, beside those of other lanes. `checks` and `types` are two, one for each core; the steps
- * of `waiting` wait more than they work. A step without a lane has both cores, and one that `needs` the build the whole machine.
+ * of `waiting` wait more than they work. A step without a lane has both cores, and one that `needs` another the whole machine.
  */
-type Step = { ring: 'quick' | 'wide'; lane?: 'checks' | 'types' | 'waiting'; needs?: 'build'; run: Run };
+type Step = { ring: 'quick' | 'wide'; lane?: 'checks' | 'types' | 'waiting'; needs?: 'build' | 'prepare'; run: Run };
 
 const steps: Record<string, Step> = {
   build: { ring: 'quick', run: build },
   soak: { ring: 'quick', lane: 'waiting', needs: 'build', run: runSoak },
-  types: { ring: 'quick', lane: 'types', run: withTypes(tool('tsc', '--noEmit')) },
+  prepare: { ring: 'quick', run: prepare },
+  types: { ring: 'quick', lane: 'types', needs: 'prepare', run: tool('tsc', '--noEmit') },
   format: { ring: 'quick', lane: 'types', run: tool('prettier', '--check', '.', '--cache', '--log-level=warn') },
-  lint: { ring: 'quick', lane: 'checks', run: withTypes(tool('eslint', ...eslint)) },
+  lint: { ring: 'quick', lane: 'checks', needs: 'prepare', run: tool('eslint', ...eslint) },
   unused: { ring: 'quick', lane: 'checks', run: tool('knip', '--include', findings, '--no-config-hints') },
   unit: { ring: 'quick', run: vitest(['--project=!slow']) },
   browser: { ring: 'quick', needs: 'build', run: playwright(['--project=own-build', '--project=shared-build']) },
@@ -49,7 +50,6 @@ const steps: Record<string, Step> = {
 };
 
 let names: string[] = [];
-let prepared: Promise<void> | undefined;
 
 await runCommand(async () => {
   names = stepsOf(process.argv.slice(2));
@@ -71,15 +71,15 @@ await runCommand(async () => {
   return failing.length > 0 ? 1 : 0;
 });
 
-/** In their usual order, with the build if one of them needs it. No name at all asks for the quick ring. */
+/** In their usual order, with what they need. No name at all asks for the quick ring. */
 function stepsOf(wanted: string[]): string[] {
   const known = ['quick', 'wide', ...Object.keys(steps)];
   const unknown = wanted.filter((name) => !known.includes(name)).join(', ');
   if (unknown !== '') throw new CommandError(`Unknown step: ${unknown}. Expected one of: ${known.join(', ')}.`);
   const asked = wanted.length === 0 ? ['quick'] : wanted;
   const all = Object.entries(steps).filter(([name, { ring }]) => asked.includes(name) || asked.includes(ring));
-  const build = all.some(([, { needs }]) => needs === 'build') ? ['build'] : [];
-  return [...new Set([...build, ...all.map(([name]) => name)])];
+  const chosen = new Set(all.flatMap(([name, { needs = name }]) => [name, needs]));
+  return Object.keys(steps).filter((name) => chosen.has(name));
 }
 
 async function runStep(name: string, { run, lane }: Step): Promise<Results> {
@@ -102,17 +102,11 @@ function tool(name: string, ...args: string[]): Run {
   return async ({ output }) => checked((await startTool(name, args, env, output).ended) === 0);
 }
 
-/** After what `lint` and `types` read was made, once: the package as any application sees it, and the types of the routes. */
-function withTypes(run: Run): Run {
-  const prepare = async () => {
-    rmSync(join(root, '.next/dev/types'), { recursive: true, force: true }); // Of routes that may be gone by now.
-    await buildPackage(env, '--types');
-    if ((await startTool('next', ['typegen'], env).ended) !== 0) throw new CommandError('next typegen failed.');
-  };
-  return async (files) => {
-    await (prepared ??= prepare());
-    return run(files);
-  };
+/** Makes what `lint` and `types` read: the package as any application sees it, and the types of the routes. */
+async function prepare(files: Files): Promise<Results> {
+  rmSync(join(root, '.next/dev/types'), { recursive: true, force: true }); // Of routes that may be gone by now.
+  await buildPackage(env, '--types');
+  return tool('next', 'typegen')(files);
 }
 
 function vitest(args: string[], more: Environment = {}): Run {
@@ -176,16 +170,11 @@ async function runValkeyTests(files: Files): Promise<Results> {
   return vitest(['tests/unit/outbox/redis'], { REDIS_PATH })(files);
 }
 
-/** What touches the SDK, with the oldest version that Candor works with. */
+/** With the oldest version of the SDK that Candor works with. */
 async function runTestsOfOldestSdk(files: Files): Promise<Results> {
   const folder = 'tests/support/oldest-sdk';
   if (!(await installFolder(folder, env))) return skipped('npm could not install the oldest version of the SDK');
-  const isTouching = (file: string) => /\.tsx?$/.test(file) && /from '[@#]sentry\//.test(readFileSync(file, 'utf8'));
-  const all = ['candor/src', 'tests/unit'].flatMap((room) =>
-    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((file) => join(root, room, file)),
-  );
-  const args = ['related', ...all.filter(isTouching), '--project=!slow'];
-  return vitest(args, { SDK_FOLDER: join(root, folder) })(files);
+  return vitest(['--project=!slow'], { SDK_FOLDER: join(root, folder) })(files);
 }
 
 /** The applications are made and built apart from this one. */

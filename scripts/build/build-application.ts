@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildRelease } from '../../candor/src/build/build-release';
 import { CommandError, startNode, startTool, type Environment } from '../run/processes';
@@ -62,9 +62,6 @@ export async function buildApplication(env: Environment, options: readonly strin
     cpSync(join(root, folder), join(standalone, folder), { recursive: true });
   // Next copies them: the server would still read old settings from them, and a deployment would carry secrets.
   removeFiles(standalone, readdirSync(standalone), /^\.env/);
-  copyFileSync(join(import.meta.dirname, 'check-port.mjs'), join(standalone, 'check-port.mjs'));
-  const check = `import { checkPort } from './check-port.mjs';\nawait checkPort();\n`;
-  writeFileSync(serverFile, check + readFileSync(serverFile, 'utf8'));
   if (isUploading) removeSourceMaps(standalone); // The service has them.
   try {
     if (isUploading) await uploadSourceMaps(builtFolders, release, env);

@@ -52,7 +52,7 @@ test('no response has the DSN, a token or a path of the build in it', async ({ s
 });
 
 const ofServer = [
-  ...['/.env', '/server.js', '/package.json', '/check-port.mjs', '/build.sha256', '/.next/BUILD_ID'],
+  ...['/.env', '/server.js', '/package.json', '/build.sha256', '/.next/BUILD_ID'],
   ...['/_next/server/app/page.js', '/_next/static/../server/app/page.js'],
   ...['/_next/static/..%2fserver%2fapp%2fpage.js', '/_next/static/%2e%2e/%2e%2e/server.js'],
 ];

@@ -59,7 +59,7 @@ test.each(['.env', '.env.local', '.env.production'])(
 
 test('this application is built from its sources, and from none of its tests and documents', () => {
   const files = inputFiles(root);
-  const sources = ['app/page.tsx', 'candor/src/monitoring.ts', 'next.config.ts', 'scripts/build/check-port.mjs'];
+  const sources = ['app/page.tsx', 'candor/src/monitoring.ts', 'next.config.ts', 'scripts/build/build-application.ts'];
   expect(files).toEqual(expect.arrayContaining(sources));
   expect(files.filter((file) => /^(tests|docs|node_modules|\.)|\.md$/.test(file))).toEqual([]);
 });
