@@ -125,7 +125,6 @@ const nodeSdk = {
 const ofOtherSites = [
   'tests/adoption/{failures,sources,fixtures/*}/**',
   'tests/soak/bench/pages/**',
-  'tests/sites/bare/**',
   'tests/sites/{failing/instrumentation,team-application/next.config}.ts',
 ];
 

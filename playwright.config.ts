@@ -5,10 +5,10 @@ import { defineConfig } from 'playwright/test';
 const executablePath = process.env.CHROMIUM_PATH;
 
 // Tests that make a build of their own, one worker for each. They start first, so that none of them runs alone at the end.
-const withOwnBuild = /\/(development|guest|policy-alone|team-.*)\.spec\.ts$/;
+const withOwnBuild = /\/(development|guest|team-.*)\.spec\.ts$/;
 
-// Breadth, for `npm run test:wide`: what has the tag, and whole files. Each of the last four makes builds of its own, or starts nginx.
-const wide = [/@wide\b/, /\b(firefox|node-releases|webkit|guest|policy-alone|development|nginx)\.spec\.ts/];
+// Breadth, for `npm run test:wide`: what has the tag, and whole files. Each of the last three makes builds of its own, or starts nginx.
+const wide = [/@wide\b/, /\b(firefox|node-releases|webkit|guest|development|nginx)\.spec\.ts/];
 
 export default defineConfig({
   testDir: 'tests/browser',

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildRelease } from '../candor/src/build/build-release';
@@ -11,7 +10,6 @@ import { CommandError, loadEnvFile, runCommand, startNode, startTool, type Envir
 import { root } from './run/root';
 
 const isDevelopment = process.argv.includes('--dev');
-const examplePage = 'app/sentry-example-page'; // An application may have removed it.
 
 await runCommand(start, { stoppedStatus: 0 });
 
@@ -40,7 +38,7 @@ async function start(): Promise<number> {
   console.log('Starting …');
   const inbox = withInbox ? startInbox(inboxPort) : undefined;
   const application = startApplication({ port, host, env: { ...env, ...inbox?.env } });
-  const ready = announce(applicationUrl(host, port), inbox);
+  const ready = announce(host, port, inbox);
   const status = await Promise.race([application.ended, ready.then(() => application.ended)]);
   console.error(`The application ended by itself, with status ${status}.`);
   return status;
@@ -80,16 +78,13 @@ function startApplication({ port, host, env }: { port: number; host: string; env
     : startNode([serverFile], applicationEnv);
 }
 
-function applicationUrl(host: string, port: number): string {
-  if (['0.0.0.0', '::'].includes(host)) return `http://localhost:${port}`;
-  return host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`;
-}
-
-async function announce(url: string, inbox?: ReturnType<typeof startInbox>): Promise<void> {
+async function announce(host: string, port: number, inbox?: ReturnType<typeof startInbox>): Promise<void> {
+  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const url = `http://${name}:${port}`;
   await waitForResponse('The application', url);
   if (inbox) await Promise.race([waitForResponse('The local inbox', inbox.url), inbox.ended]);
   console.log(`\n  Application   ${url}`);
-  if (existsSync(join(root, examplePage))) console.log(`  Example page  ${url}/sentry-example-page`);
+  console.log(`  Example page  ${url}/sentry-example-page`);
   if (inbox?.isUp) console.log(`  Local inbox   ${inbox.url}`);
   console.log('\n  Press Ctrl-C to stop.\n');
 }

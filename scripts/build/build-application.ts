@@ -16,23 +16,19 @@ const builtFolders = [join(root, '.next/server'), join(root, '.next/static')];
 /** The server that `npm start` runs; a deployment runs the same file. */
 export const serverFile = join(standalone, 'server.js');
 
-/** Compiles the package, from which the application imports, unless that is up to date. */
+/** Compiles the package, unless that is up to date. */
 export async function buildPackage(env: Environment, ...options: '--types'[]): Promise<void> {
   const status = await startNode([packageScript, ...options], env).ended;
   if (status !== 0) throw new CommandError(`The package was not built: its compiler ended with status ${status}.`);
 }
 
-/** Compiles the package again after every change, until this process ends. */
 export function followPackage(env: Environment): void {
   void startNode([packageScript, '--watch'], env).ended.then(() =>
     console.error('The compiler of the package ended by itself; its changes are not followed any longer.'),
   );
 }
 
-/**
- * Builds `.next/standalone`, complete with its static files, unless it is up to date.
- * @param options more options of `next build`
- */
+/** Builds `.next/standalone`, with its static files, unless it is up to date. `options` are those of `next build`. */
 export async function buildApplication(env: Environment, options: readonly string[] = []): Promise<void> {
   const fingerprint = [buildFingerprint(env), ...options].join(' ');
   if (existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === fingerprint) {
@@ -61,7 +57,7 @@ export async function buildApplication(env: Environment, options: readonly strin
   for (const folder of ['public', '.next/static'])
     cpSync(join(root, folder), join(standalone, folder), { recursive: true });
   // Next copies them: the server would still read old settings from them, and a deployment would carry secrets.
-  removeFiles(standalone, readdirSync(standalone), /^\.env/);
+  for (const name of readdirSync(standalone)) if (name.startsWith('.env')) rmSync(join(standalone, name));
   if (isUploading) removeSourceMaps(standalone); // The service has them.
   try {
     if (isUploading) await uploadSourceMaps(builtFolders, release, env);
@@ -73,9 +69,6 @@ export async function buildApplication(env: Environment, options: readonly strin
 
 // Visitors must not get those of the browser, and nothing reads the server's once they are uploaded.
 function removeSourceMaps(folder: string): void {
-  removeFiles(folder, readdirSync(folder, { recursive: true, encoding: 'utf8' }), /\.map$/);
-}
-
-function removeFiles(folder: string, files: string[], form: RegExp): void {
-  for (const file of files) if (form.test(file)) rmSync(join(folder, file));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const file of files) if (file.endsWith('.map')) rmSync(join(folder, file));
 }

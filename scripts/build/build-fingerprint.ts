@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import ignore from 'ignore';
@@ -16,10 +15,7 @@ const notBuilt = [
   ...['/eslint.config.mjs', '/knip.json', '/playwright.config.ts', '/vitest.config.ts'],
 ];
 
-/**
- * The files that a build of this folder is made from, sorted: all that git does not ignore, except those above.
- * They are looked up on the disk, because a source archive has no git.
- */
+/** The files that a build of this folder is made from, sorted. They are looked up on the disk: a source archive has no git. */
 export function inputFiles(folder: string): string[] {
   const gitIgnore = join(folder, '.gitignore');
   const excluded = ignore().add(notBuilt);
@@ -35,10 +31,6 @@ export function inputFiles(folder: string): string[] {
   return filesIn('').sort();
 }
 
-export async function copyInputFiles(from: string, to: string): Promise<void> {
-  for (const file of inputFiles(from)) await cp(join(from, file), join(to, file));
-}
-
 /** Whether `next build` writes the value of this variable into the build. */
 export function isInlinedByNext(name: string): boolean {
   return /^NEXT_(PUBLIC_.*|DEPLOYMENT_ID|HASH_SALT|SERVER_ACTIONS_ENCRYPTION_KEY)$/.test(name);
@@ -47,32 +39,24 @@ export function isInlinedByNext(name: string): boolean {
 // In Next's order; the last one wins. https://nextjs.org/docs/app/guides/environment-variables
 const envFiles = ['.env', '.env.production', '.env.local', '.env.production.local'];
 
-/**
- * The values that a build of this folder depends on. The version of Node is not among them: a build by one supported version
- * is as good as a build by another, and runs under all of them.
- */
+/** The values that a build depends on. Node's version is not one: a build by one supported version runs under all of them. */
 function inputVariables(folder: string, env: Environment) {
   const files = envFiles.map((name) => join(folder, name)).filter((file) => existsSync(file));
   const readByNext: Environment = Object.assign({}, ...files.map((file) => parseEnv(readFileSync(file, 'utf8'))), env);
-  return [
-    ...Object.entries(readByNext)
-      .filter(([name]) => isInlinedByNext(name))
-      .sort(),
-    [env.SENTRY_ORG, env.SENTRY_PROJECT, env.SENTRY_URL, Boolean(env.SENTRY_AUTH_TOKEN)],
-    [buildRelease(env, folder), env.EXAMPLE_PAGE === 'off'],
-  ];
+  const inlined = Object.entries(readByNext).filter(([name]) => isInlinedByNext(name));
+  const { SENTRY_ORG, SENTRY_PROJECT, SENTRY_URL, SENTRY_AUTH_TOKEN, EXAMPLE_PAGE } = env;
+  const others = [SENTRY_ORG, SENTRY_PROJECT, SENTRY_URL, Boolean(SENTRY_AUTH_TOKEN), EXAMPLE_PAGE === 'off'];
+  return [...inlined.sort(), others, buildRelease(env, folder)];
 }
 
-/** A hash of everything that a build is made from: two builds with the same fingerprint are the same build. */
+/** Two builds with the same fingerprint are the same build. */
 export function buildFingerprint(env: Environment, folder: string = root): string {
   const files = hashFiles(folder, inputFiles(folder));
   return createHash('sha256')
-    .update(files)
-    .update(JSON.stringify(inputVariables(folder, env)))
+    .update(`${files}${JSON.stringify(inputVariables(folder, env))}`)
     .digest('hex');
 }
 
-/** A hash of the paths and the contents of these files. */
 export function hashFiles(folder: string, files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files) {

@@ -3,14 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
-import { matching, readAll, serverSchema, text } from '../../candor/src/start/settings';
+import { matching, readAll, serverSchema } from '../../candor/src/start/settings';
 import { CommandError, startProcess, type Environment } from '../run/processes';
 import { root } from '../run/root';
 
-/**
- * Whether a build of this environment uploads its source maps. Empty settings of the upload count as unset.
- * @throws SettingsError naming every bad setting at once, the server's too.
- */
+/** @throws SettingsError naming every bad setting at once, the server's too. Empty settings of the upload count as unset. */
 export function checkUpload(env: Environment): boolean {
   const isUploading = Boolean(env.SENTRY_AUTH_TOKEN);
   const optional = (name: string, check: (written: string) => string, isNeeded = false) => {
@@ -22,21 +19,16 @@ export function checkUpload(env: Environment): boolean {
   };
   // The names that Sentry accepts, except names that its tool would read as an option: https://docs.sentry.io/cli/releases/
   const releaseRule = 'must be at most 200 characters without spaces or slashes, not a dot or dash first';
-  const isWebUrl = (written: string) => /^https?:/.test(written) && URL.canParse(written);
   const schema = {
     release: optional('SENTRY_RELEASE', matching(/^(?![-.])[^\s/\\]{1,200}$/, releaseRule)),
     organisation: needed('SENTRY_ORG', 'organisation'),
     project: needed('SENTRY_PROJECT', 'project'),
-    url: optional('SENTRY_URL', text(isWebUrl, 'must be an address that begins with http:// or https://')),
   };
   readAll({ ...serverSchema(false), ...schema }, env);
   return isUploading;
 }
 
-/**
- * Uploads the scripts in these folders with their source maps, by Sentry's tool, within `timeoutMs`.
- * @throws CommandError saying why the upload failed
- */
+/** Uploads scripts with their source maps by Sentry's tool. @throws CommandError saying why the upload failed */
 export async function uploadSourceMaps(
   folders: readonly string[],
   release: string,

@@ -13,11 +13,9 @@ export type Environment = Record<string, string | undefined>;
 export class CommandError extends Error {}
 
 const graceMs = 10_000;
-// Under npm one Ctrl-C arrives twice, from the terminal and from npm. A second Ctrl-C by hand comes later than that.
-const secondSignalAfterMs = 1_000;
 
 const running = new Map<ChildProcess, Promise<number>>();
-let endingSince: number | undefined;
+let isEnding = false;
 
 /** A module to preload with `--import`: the program then ends with this script, even if SIGKILL ends the script. */
 export const exitWithParent = new URL('./exit-with-parent.mjs', import.meta.url).href;
@@ -49,7 +47,7 @@ export function startProcess(
     });
   if (child.pid !== undefined) running.set(child, exited);
   // While everything is being ended, an exit is expected: code that awaits it must not take it for a failure.
-  const ended = exited.then((status) => (endingSince === undefined ? status : new Promise<never>(() => {})));
+  const ended = exited.then((status) => (isEnding ? new Promise<never>(() => {}) : status));
   return { child, ended };
 }
 
@@ -67,7 +65,7 @@ export function startTool(name: string, args: string[], env: Environment, output
 
 /** Ends all running processes, the last started first: the application before the inbox, which receives its last events. */
 async function endProcesses(): Promise<void> {
-  endingSince ??= performance.now();
+  isEnding = true;
   for (const [child, exited] of [...running].reverse()) {
     child.kill('SIGTERM');
     await Promise.race([exited, delay(graceMs)]);
@@ -89,7 +87,7 @@ export function printFailure(error: unknown): void {
   console.error(error instanceof CommandError || error instanceof SettingsError ? error.message : error);
 }
 
-/** Adds the variables of `.env` to the environment, which wins where both set the same one. */
+/** The environment wins where both set a variable. */
 export function loadEnvFile(): void {
   const file = join(root, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
@@ -102,10 +100,9 @@ export function loadEnvFile(): void {
 export async function runCommand(command: () => Promise<number>, options: { stoppedStatus?: number } = {}) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
-      const exit = () => process.exit(options.stoppedStatus ?? 128 + constants.signals[signal]);
-      if (endingSince !== undefined) return performance.now() - endingSince > secondSignalAfterMs && exit();
+      if (isEnding) return; // Under npm one Ctrl-C arrives twice, from the terminal and from npm.
       if (running.size > 0) console.log('Ending …');
-      void endProcesses().finally(exit);
+      void endProcesses().finally(() => process.exit(options.stoppedStatus ?? 128 + constants.signals[signal]));
     });
   process.on('exit', () => [...running.keys()].forEach(killGroup));
   let status = 1;

@@ -17,11 +17,7 @@ type Playwright = { suites: Suite[]; errors: { message?: string }[] };
 type Suite = { file: string; specs: Spec[]; suites?: Suite[] };
 type Spec = { title: string; tests: { status: string; results: { errors?: { message?: string }[] }[] }[] };
 
-/**
- * The results of a run of Vitest's or Playwright's, from its JSON report and its exit status. A runner that ran no test, or failed outside
- * of every test, has failed, whatever its tests say.
- * @throws Error of a report that is missing or has another shape
- */
+/** Of a JSON report. A runner that ran no test, or failed outside of every test, has failed, whatever its tests say. */
 export function resultsOf(reportFile: string, exitStatus: number): Results {
   const report = JSON.parse(readFileSync(reportFile, 'utf8')) as Vitest | Playwright;
   const results = sum(

@@ -6,6 +6,7 @@ import { buildGuest, startGuest, type Guest } from '../support/guest';
 import { freePort } from '../support/free-port';
 import { rawRequest, type RawRequest, type RawResponse } from '../support/raw-request';
 import { siteFolder } from '../support/site-folder';
+import { loadPage, sumOfBodyBytes, sumOfBytes } from './demo/page-load';
 import { expect, test as base } from './fixtures';
 import type { Application } from '../support/application';
 
@@ -19,11 +20,17 @@ const test = base.extend<object, { guests: Guests }>({
       const built = async (guest: Guest) => (await buildGuest(guest, zoneOrigin)).printed;
       await Promise.all([built('bare'), built('zone')]);
       const [, printed] = await Promise.all([built('core'), built('enforce')]);
-      const zone = await startGuest('zone', { PORT });
+      await built('alone');
       const start = (guest: Guest) => startGuest(guest, { ZONE_ORIGIN: zoneOrigin });
-      const [bare, core, enforce] = await Promise.all([start('bare'), start('core'), start('enforce')]);
-      await provide({ zone, bare, core, enforce, printed });
-      await Promise.all([zone, bare, core, enforce].map((application) => application.stop()));
+      const zone = await startGuest('zone', { PORT });
+      const [bare, core, enforce, alone] = [
+        await start('bare'),
+        await start('core'),
+        await start('enforce'),
+        await start('alone'),
+      ];
+      await provide({ zone, bare, core, enforce, alone, printed });
+      await Promise.all([zone, bare, core, enforce, alone].map((application) => application.stop()));
     },
     { scope: 'worker', timeout: 600_000 },
   ],
@@ -115,6 +122,47 @@ test('with the policy all own pages have it, and nothing else does', async ({ pa
       [guests.bare, guests.enforce].map(async ({ url }) => Object.keys((await rawRequest(url, { path })).headers)),
     );
     expect(enforce, path).toEqual(bare);
+  }
+});
+
+test('the policy alone is that of the whole, with the sources of the team and no address to report to', async ({
+  page,
+  violations,
+  guests: { alone },
+}) => {
+  for (const path of ['/', '/dynamic', '/isr/built', '/stream', '/legacy']) {
+    const headers = (await page.goto(alone.url + path))?.headers() ?? {};
+    const policy = headers['content-security-policy'];
+    expect(policy, path).toMatch(/script-src 'self' 'report-sample' '(nonce|sha256)-/);
+    expect(policy, path).toContain("; connect-src 'self' https://errors.example.org");
+    expect(policy, path).not.toMatch(/report-(to|uri)/);
+    expect(headers, path).not.toHaveProperty('reporting-endpoints');
+    expect(headers, path).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(violations, path).toEqual([]);
+  }
+  expect((await rawRequest(alone.url, { path: '/monitoring' })).status).toBe(404);
+  expect(alone.log, 'nothing that the policy relies on is missing').toEqual([]);
+});
+
+const atMost = 1.001;
+
+test(`a page loads at most ${atMost} times the script and the bytes of the same page without Candor`, async ({
+  page,
+  guests,
+}) => {
+  const load = async ({ url }: Application) => {
+    const fetched = await loadPage(page, `${url}/`);
+    const atLoad = fetched.filter(({ isAtLoad }) => isAtLoad);
+    const scripts = sumOfBodyBytes(atLoad.filter(({ type }) => type === 'script'));
+    return { scripts, 'all at load': sumOfBytes(atLoad), 'all after idle': sumOfBytes(fetched) };
+  };
+  const [bare, core] = [await load(guests.bare), await load(guests.core)];
+  for (const [what, bytes] of Object.entries(bare)) {
+    const ratio = core[what as keyof typeof core] / bytes;
+    expect.soft(ratio, what).toBeLessThanOrEqual(atMost);
   }
 });
 

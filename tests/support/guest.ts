@@ -8,8 +8,8 @@ import { buildByNext, siteFolder } from './site-folder';
 
 const run = promisify(execFile);
 
-/** The application of tests/sites/guest as it is, with what `candor init` writes, and with the policy besides; and its neighbour. */
-export type Guest = 'bare' | 'core' | 'enforce' | 'zone';
+/** The application of tests/sites/guest as it is, with what `candor init` writes, with the policy besides, and with that alone; and its neighbour. */
+export type Guest = 'bare' | 'core' | 'enforce' | 'alone' | 'zone';
 
 const written = ['global-error', 'not-found', 'forbidden', 'unauthorized'];
 
@@ -30,7 +30,7 @@ export async function buildGuest(guest: Guest, zoneOrigin: string): Promise<{ fo
   await run('cp', ['-al', join(root, 'node_modules'), join(folder, 'node_modules')]);
   const installed = join(folder, 'node_modules/renders-templates');
   if (guest !== 'zone') await cp(join(root, 'tests/sites/guest/renders-templates'), installed, { recursive: true });
-  if (guest === 'core' || guest === 'enforce') await bringIn(folder, guest);
+  if (guest === 'core' || guest === 'enforce' || guest === 'alone') await bringIn(folder, guest);
   // The names of Server Actions are made from it.
   const NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.alloc(32).toString('base64');
   const env = { ZONE_ORIGIN: zoneOrigin, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY };
@@ -38,17 +38,23 @@ export async function buildGuest(guest: Guest, zoneOrigin: string): Promise<{ fo
 }
 
 async function bringIn(folder: string, guest: Guest): Promise<void> {
-  for (const name of written) await rm(join(folder, 'app', `${name}.tsx`));
   await mkdir(join(folder, 'candor'));
   for (const part of ['dist', 'package.json'])
     await cp(join(root, 'candor', part), join(folder, 'candor', part), { recursive: true });
+  const config = join(folder, 'next.config.mjs');
+  const configure = async (from: string, to: string, before = '') =>
+    writeFile(config, before + (await readFile(config, 'utf8')).replace(from, to));
+  if (guest === 'alone') {
+    await writeFile(join(folder, 'instrumentation.ts'), "export { register } from 'candor/policy';\n");
+    const policy = "{ mode: 'enforce', sources: { 'connect-src': ['https://errors.example.org'] } }";
+    const imported = "import { withPolicy } from 'candor/policy';\n";
+    return configure('export default config', `export default withPolicy(config, ${policy})`, imported);
+  }
+  for (const name of written) await rm(join(folder, 'app', `${name}.tsx`));
   // The folder is one that this repository ignores: to git, nothing in it is committed.
   const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) };
   await run(process.execPath, [join(root, 'candor/dist/cli/main.js'), 'init', folder, '--yes'], { env });
-  if (guest === 'core') return;
-  const config = join(folder, 'next.config.mjs');
-  const text = await readFile(config, 'utf8');
-  await writeFile(config, text.replace('withCandor(config)', "withCandor(config, { policy: 'enforce' })"));
+  if (guest === 'enforce') await configure('withCandor(config)', "withCandor(config, { policy: 'enforce' })");
 }
 
 /** Starts one that is built. `PORT` of the settings is where it listens; any other one by default. */

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../../scripts/run/root';
-import { copyInputFiles } from '../../scripts/build/build-fingerprint';
+import { inputFiles } from '../../scripts/build/build-fingerprint';
 import { endAtExit } from './stop-with-tests';
 
 const cache = '.next/cache';
@@ -22,7 +22,7 @@ export async function makeSiteFolder(name: string): Promise<string> {
   const folder = siteFolder(name);
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, '.next'), { recursive: true });
-  await copyInputFiles(root, folder);
+  for (const file of inputFiles(root)) await cp(join(root, file), join(folder, file));
   await run('cp', ['-r', join(root, 'candor/dist'), join(folder, 'candor/dist')]); // `npm run build` has made it.
   // Hard links: Turbopack follows no symbolic link out of the folder that it builds, and a copy would be 800 MB.
   await run('cp', ['-al', join(root, 'node_modules'), join(folder, 'node_modules')]);

@@ -5,55 +5,6 @@ import { buildByNext, siteFolder } from '../../support/site-folder';
 import { expect, test } from './fixtures';
 import { loadPage, sumOfBodyBytes, sumOfBytes, type Fetched } from './page-load';
 
-const most = 1.032;
-const atLoad = (fetched: Fetched[]) => fetched.filter(({ isAtLoad }) => isAtLoad);
-const scriptsAtLoad = (fetched: Fetched[]) => atLoad(fetched).filter(({ type }) => type === 'script');
-const table = (fetched: Fetched[]) => fetched.map(({ bytes, url }) => `${bytes} ${url}`).join('\n');
-
-test(
-  `the home page has at most ${most} times the script and the bytes of bare Next.js with the same page`,
-  { tag: '@wide' },
-  async ({ page, application }) => {
-    test.setTimeout(600_000);
-    const bare = await startBare();
-    const load = async (url: string) => {
-      const fetched = await loadPage(page, `${url}/`);
-      return { fetched, text: await page.locator('main').innerText() };
-    };
-    const [ours, ofBare] = [await load(application.url), await load(bare.url)];
-    await page.goto('about:blank'); // It would ask the server that is gone.
-    await bare.stop();
-    expect(ours.text).toBe(ofBare.text);
-    const measures = {
-      'script at load': (fetched: Fetched[]) => sumOfBodyBytes(scriptsAtLoad(fetched)),
-      'all at load': (fetched: Fetched[]) => sumOfBytes(atLoad(fetched)),
-      'all after idle': sumOfBytes,
-    };
-    const both = `${table(ours.fetched)}\nbare:\n${table(ofBare.fetched)}`;
-    for (const [what, measure] of Object.entries(measures))
-      expect(measure(ours.fetched) / measure(ofBare.fetched), `${what}\n${both}`).toBeLessThanOrEqual(most);
-  },
-);
-
-const root = join(import.meta.dirname, '../../..');
-const ofApplication = ['app/layout.tsx', 'app/page.tsx', 'app/_home', 'app/globals.css', 'app/sentry-example-page'];
-
-async function startBare() {
-  const folder = siteFolder('bare');
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  // Without the route handler: for it Next would load more at the start, which an application without any does not.
-  const filter = (path: string) => basename(path) !== 'route-handler';
-  for (const path of [...ofApplication, 'public', 'tsconfig.json'])
-    await cp(join(root, path), join(folder, path), { recursive: true, filter });
-  await cp(join(root, 'tests/sites/bare'), folder, { recursive: true });
-  await buildByNext(folder, {}, root);
-  const built = join(folder, '.next/standalone/.copies/bare');
-  for (const files of ['public', '.next/static'])
-    await cp(join(folder, files), join(built, files), { recursive: true });
-  return startProcess(() => [join(built, 'server.js')], {}, undefined, '/');
-}
-
 test('the home page loads no font, nothing from elsewhere, and under 12 kB of HTML', async ({ page, application }) => {
   const fetched = await loadPage(page, '/');
   const named = (those: Fetched[]) => those.map(({ url }) => url);

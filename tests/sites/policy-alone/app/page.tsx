@@ -1,5 +1,0 @@
-import { Hydrated } from './hydrated';
-
-export default function Home() {
-  return <Hydrated />;
-}

@@ -1,1 +1,0 @@
-export { register } from 'candor/policy';
