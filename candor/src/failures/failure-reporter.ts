@@ -17,7 +17,6 @@ import {
   type Parts,
 } from './failure.js';
 import type { SdkCall } from './forwarding-client.js';
-import { UnreadableError } from './readable-error.js';
 import { describeRequest, requestFields } from './request-fields.js';
 import { idOf, newDigest, shownDigestOf } from './shown-digest.js';
 
@@ -107,8 +106,7 @@ export function createFailureReporter(parts: Parts) {
 
 /** Which failures of each request were seen before. */
 function createFirsts() {
-  /** The digests that each request has lines of, and what it has failed by, the last time. */
-  const requests = new WeakMap<object, { digests: Set<string>; thrown?: unknown }>();
+  const requests = new WeakMap<object, { digests: Set<string>; hasFailed?: true }>();
 
   const stateOf = (request: object) => {
     const state = requests.get(request) ?? { digests: new Set() };
@@ -123,9 +121,8 @@ function createFirsts() {
   /** Whether no handler of Next has passed this failure of this request before, and nobody has reported it. */
   const isNew = (request: object, thrown: unknown, digest = shownDigestOf(thrown)) => {
     const state = stateOf(request);
-    if ('thrown' in state && isEcho(thrown)) return false;
-    if (state.thrown instanceof UnreadableError) return false; // It follows from that.
-    state.thrown = thrown;
+    if (state.hasFailed && isEcho(thrown)) return false;
+    state.hasFailed = true;
     return isFirst(request, digest);
   };
   return { isFirst, isNew };

@@ -12,7 +12,6 @@ import { isEventId, readDigest } from '../shared/digest.js';
 import type { Log, Message } from '../shared/log-messages.js';
 import type { FailureBudget } from './failure-budget.js';
 import { lasting, type KeepProcess } from './keep-process.js';
-import { readableError } from './readable-error.js';
 import { shortLine } from './short-line.js';
 import { idOf, newDigest, originalOf, shownDigestOf } from './shown-digest.js';
 import type { WaitingLines } from './waiting-lines.js';
@@ -54,7 +53,7 @@ export type Failure = Identified & {
 
 /** @param knownId An error that has an id of its own keeps it. */
 export function identify(passed: unknown, knownId?: string): Identified {
-  const thrown = readableError(originalOf(passed));
+  const thrown = originalOf(passed);
   const digest = shownDigestOf(thrown) ?? knownId ?? newDigest();
   return { thrown, digest, eventId: isEventId(digest) ? digest : idOf(thrown as object), knownId };
 }

@@ -3,7 +3,6 @@ import { currentRequest } from '../http/request-context.js';
 import { installErrorDigest } from '../internals/server/error-digest.js';
 import { isInCachedFunction } from '../internals/server/next-storages.js';
 import { observeRenders } from '../internals/server/react-render.js';
-import { readableError } from './readable-error.js';
 import { idOf, isErrorToNext, originalOf, rememberError, shownDigestOf, shownDigests } from './shown-digest.js';
 
 export type DigestObserver = {
@@ -27,8 +26,7 @@ export function installDigest({ interrupted, given, written }: Partial<DigestObs
     (digest) => written?.(digest),
   );
   observeRenders({
-    onError(onError, value, info, isHere) {
-      const passed = readableError(value);
+    onError(onError, passed, info, isHere) {
       // What came out of a cached function with a digest that is not safe to display has the id of its original.
       const thrown = isSafeDigest(readDigest(passed)) ? passed : originalOf(passed);
       const isKept = isInCachedFunction() && isOfTeam(readDigest(thrown));

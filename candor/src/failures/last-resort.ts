@@ -1,6 +1,5 @@
 import type { ErrorPageRequest } from '../internals/server/error-page.js';
 import type { Outcome } from '../responses/failed-responses.js';
-import { readableError } from './readable-error.js';
 import type { FailedRequests } from './request-errors.js';
 import { newDigest, shownDigestOf } from './shown-digest.js';
 
@@ -28,13 +27,12 @@ export function reportLastResort(
   thrown: unknown,
   request: Omit<ErrorPageRequest, 'status' | 'thrown'>,
 ): string {
-  const error = readableError(thrown);
-  const own = shownDigestOf(error) ?? newDigest();
+  const own = shownDigestOf(thrown) ?? newDigest();
   // A hook may have noted another failure before.
   const noted: Outcome = { digest: own };
   const first = server.runtime === 'node' ? server.failedResponses.note(request.headers, noted) : noted;
   const { digest = own } = first;
   const named = first.isNoError ? digest : own;
-  void server.failures.requestFailed(error, { ...request, route, routeType: 'last-resort', digest: named });
+  void server.failures.requestFailed(thrown, { ...request, route, routeType: 'last-resort', digest: named });
   return digest;
 }

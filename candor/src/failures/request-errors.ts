@@ -1,15 +1,12 @@
 import type { Instrumentation } from 'next';
 import { expectObservedRender } from '../internals/server/react-render.js';
 import { errorOfStream } from '../internals/server/errors-of-next.js';
-import { readableError } from './readable-error.js';
 import { requestContext, type RequestContext } from '../http/request-context.js';
 import type { FailureReporter } from './failure-reporter.js';
 import type { FailedResponses } from '../responses/failed-responses.js';
 import type { Rejections } from './rejections.js';
 import { proxyTransaction, routeName } from './route-name.js';
 import { isErrorToNext, newDigest, noteHeard, shownDigestOf } from './shown-digest.js';
-
-type RequestErrorHook = Instrumentation.onRequestError;
 
 /** What takes the failures of requests in a runtime. The edge runtime has no Node server: every error is a failure there. */
 export type FailedRequests =
@@ -19,10 +16,9 @@ export type FailedRequests =
 /** Next calls its hook for every error that it catches while it handles a request. */
 export async function handleRequestError(
   server: FailedRequests,
-  ...[passed, request, context]: Parameters<RequestErrorHook>
+  ...[passed, request, context]: Parameters<Instrumentation.onRequestError>
 ): Promise<void> {
-  const given = readableError(passed);
-  const thrown = errorOfStream(given) ?? given;
+  const thrown = errorOfStream(passed) ?? passed;
   const { routeType, renderSource, revalidateReason } = context;
   const route = routeName(context);
   if (renderSource !== undefined && routeType === 'render') expectObservedRender();

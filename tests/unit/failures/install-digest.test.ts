@@ -5,8 +5,6 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { isEventId } from '../../../candor/src/shared/digest';
 import { installDigest } from '../../../candor/src/failures/install-digest';
 import { shownDigestOf } from '../../../candor/src/failures/shown-digest';
-import { describeError } from '../../../candor/src/scrubbing/log-format';
-import { readableError } from '../../../candor/src/failures/readable-error';
 
 const interrupts: string[] = [];
 const given: unknown[] = [];
@@ -17,8 +15,6 @@ beforeAll(() => {
 
 type WithDigest = Error & { digest?: unknown };
 const errorWith = (digest: unknown): WithDigest => Object.assign(new Error('x'), { digest });
-const unreadableError = (name: string) =>
-  Object.defineProperty(new Error('x'), name, { get: thrower, configurable: true });
 const digestNow = (thrown: unknown) => (thrown as { digest?: unknown }).digest;
 const refuses = { defineProperty: () => false };
 
@@ -82,7 +78,7 @@ test.each<[string, object]>([
   ['a proxy that allows no property', new Proxy(errorWith(42), refuses)],
   ['a proxy that throws at properties', new Proxy(errorWith(42), { defineProperty: thrower })],
   ['of another realm', ofOtherRealm()],
-  ['with a getter that throws', unreadableError('digest')],
+  ['with a getter that throws', Object.defineProperty(new Error('x'), 'digest', { get: thrower, configurable: true })],
   ['a DOMException', new DOMException('aborted', 'AbortError')],
 ])('an error has the event id that is logged, and the digest that a library wrote: %s', (what, error) => {
   const own = () => (what.includes('throws') ? undefined : digestNow(error));
@@ -164,21 +160,4 @@ test('tells of what `notFound()` and the like throw, and of the digests that Nex
     return [given.length, ...interrupts];
   });
   expect(told).toEqual([[1], [0], [0, 'NEXT_HTTP_ERROR_FALLBACK;404']]);
-});
-
-test.each(['a text', null, { message: 'x' }, Object.create(null) as object])(
-  'what can be read stays itself: %o',
-  (thrown) => expect(readableError(thrown)).toBe(thrown),
-);
-
-test.each<[string, unknown, message?: string]>([
-  ['a proxy whose traps throw', new Proxy({}, { get: thrower, has: thrower, getPrototypeOf: thrower })],
-  ...['message', 'stack', 'name', 'digest', 'cause'].map((name): [string, unknown] => [name, unreadableError(name)]),
-  ['a symbol', Symbol('x'), 'Symbol(x)'],
-])('what cannot be read reaches Next as an error that can, with the same digest: %s', (_, thrown, message) => {
-  let error: unknown;
-  const digest = digestForReact(thrown, (value) => digestNow((error = value)));
-  const described = { type: 'Error', message: message ?? 'The thrown value cannot be read.' };
-  expect([error, readableError(thrown)].map(describeError)).toMatchObject([described, described]);
-  expect(digest).toBe(shownDigestOf(message ? error : thrown));
 });
