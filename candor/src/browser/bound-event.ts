@@ -5,7 +5,7 @@ const maxMessageLength = 2_048;
 const maxDepth = 3;
 const maxProperties = 1_000;
 
-/** Bounds the values that other code has put into an event, also so that it can be written as JSON. No breadcrumb is later than `at`. */
+/** Bounds the values that other code has put into an event, so that it can be written as JSON. No breadcrumb is later than `at`. */
 export function boundEvent({ breadcrumbs = [], ...event }: Event, at: Date): Event {
   const { user, contexts, extra } = event;
   return {

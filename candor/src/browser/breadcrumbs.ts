@@ -3,12 +3,12 @@ import type { Breadcrumb } from '#sentry/core';
 const maxBreadcrumbs = 20;
 const trail: Breadcrumb[] = [];
 
-/** The latest events on this page before now, the newest last; times are seconds since the epoch. */
+/** The newest last; times are seconds since the epoch. */
 export function recentBreadcrumbs(): Breadcrumb[] {
   return [...trail];
 }
 
-/** Records the visitor's clicks from now on. Of elements it leaves out the text, and of URLs query and fragment. */
+/** Records the visitor's clicks from now on, without the texts of elements. */
 export function recordClicks(): void {
   document.addEventListener(
     'click',
@@ -37,13 +37,12 @@ function record(category: string, breadcrumb: Breadcrumb) {
   if (trail.length > maxBreadcrumbs) trail.shift();
 }
 
-/** Of a document, which has no name, nothing. */
 function selectorOf(target: Partial<Element> | null): string {
   const { localName = '', id = '', classList = [] } = target?.closest?.('a, button, label, summary') ?? target ?? {};
   return [localName + (id && `#${id}`), ...classList].join('.');
 }
 
-/** The path, with the origin if it is not ours. Of a URL without an origin (`data:`), which may be all content, the scheme. */
+/** The path, with the origin if it is not ours. A URL without an origin (`data:`) may be all content: then the scheme. */
 function pathOf(url: string | URL): string {
   // Unlike `new URL`, a link throws at no text.
   const { origin, pathname, protocol } = Object.assign(document.createElement('a'), { href: url });

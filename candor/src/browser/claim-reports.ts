@@ -6,8 +6,8 @@ import type { SerializedError } from './serialize-error.js';
 const maxClaimed = 200;
 
 /**
- * Shows other pages that this one is open, with a lock, which the browser releases when the page ends, however it ends. The lock keeps a
- * page out of the back/forward cache, so only a page that has something to report holds one, though its first report may not be stored.
+ * Shows other pages that this one is open, with a lock, which the browser releases however the page ends. A lock keeps a page out of the
+ * back/forward cache, so only a page that has something to report holds one.
  */
 export function holdReports(storage: ReportStorage): void {
   const untilItEnds = (lock: unknown) => lock && new Promise(() => {}); // It may be held already.
@@ -17,9 +17,8 @@ export function holdReports(storage: ReportStorage): void {
 /** Makes this page the owner of the reports that closed pages have left, oldest first. */
 export async function claimReports(storage: ReportStorage): Promise<Report[]> {
   if (!storage.hasAny()) return [];
-  // Insecure origins have no locks. A report that two open pages send has one id, by which services keep one of the two.
+  // Insecure origins have no locks. Services keep one of two events with the same id.
   if (!navigator.locks) return claim(storage, []);
-  // One page at a time, so that only one of two starting pages claims a report.
   return navigator.locks.request(`${storage.keyPrefix}claiming`, async () => {
     const { held = [] } = await navigator.locks.query();
     const openPages = held.map(({ name }) => name);
@@ -35,12 +34,10 @@ function claim(storage: ReportStorage, openPages: (string | undefined)[]): Repor
     .sort((one, other) => one.at.getTime() - other.at.getTime());
   for (const { eventId } of orphans.slice(0, -maxClaimed)) localStorage.removeItem(storage.keyPrefix + eventId);
   const claimed = orphans.slice(-maxClaimed);
-  // One that could not be claimed may be sent by another page too.
   for (const orphan of claimed) storage.save(orphan);
   return claimed;
 }
 
-/** Removes a stored value that is not a report, or is stored under another report's key. */
 function readOrRemove(key: string, { keyPrefix }: ReportStorage): (Report & { page: string }) | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '');
@@ -55,7 +52,7 @@ function readOrRemove(key: string, { keyPrefix }: ReportStorage): (Report & { pa
   }
 }
 
-/** localStorage belongs to every script of this origin. A wrong value in any other field leads at worst to a report without an event. */
+/** localStorage belongs to every script of this origin. A wrong value in another field at worst makes a report without an event. */
 function isStoredReport(value: unknown): value is StoredReport {
   const { eventId, at, page, url, release } = isRecord(value) ? value : {};
   return (

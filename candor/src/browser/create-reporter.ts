@@ -12,10 +12,7 @@ import { retried } from './retried.js';
 import { scopesOfSdk } from '../internals/browser/sdk-scopes.js';
 import { serializeError } from './serialize-error.js';
 
-/**
- * Starts the SDK, which from then on sets the state of each event, removes settled reports from the storage, and sends how often the
- * failures were repeated.
- */
+/** Starts the SDK, which sets the state of each event, removes settled reports from the storage, and sends how often failures were repeated. */
 export type StartSdk = (
   storage: ReportStorage,
   setState: SetState,
@@ -27,13 +24,10 @@ const maxRemembered = 200;
 
 export type BrowserReporter = ReturnType<typeof createBrowserReporter>;
 
-/**
- * Holds this browser's reports until the SDK has started, and the states of their events. Small, because every visitor loads
- * it; the SDK is loaded and started by the first report.
- */
+/** Holds this browser's reports until the SDK has started, and the states of their events. Small, because every visitor loads it. */
 export function createBrowserReporter(storage: ReportStorage) {
   const failures = new WeakMap<object, BrowserFailure>();
-  // Of a string or a number that was thrown a screen shows the latest.
+  // For a thrown primitive, screens show the latest failure with an equal value.
   const latestOfEqual = new Map<string, BrowserFailure>();
   // Until the SDK has set a state, the report says it: event-state.ts.
   const states = new Map<string, EventState | Report>();
@@ -60,7 +54,6 @@ export function createBrowserReporter(storage: ReportStorage) {
     return () => listeners.delete(listener);
   }
 
-  /** Stores the report, and captures it as soon as the SDK has started. */
   function add(report: Report) {
     if (waiting.length < maxWaiting) {
       report.isStored = storage.save(report);
@@ -70,7 +63,6 @@ export function createBrowserReporter(storage: ReportStorage) {
     void flush();
   }
 
-  /** Starts the SDK, and then captures the waiting reports. */
   async function flush(): Promise<void> {
     const capture = await (starting ??= startSdk?.());
     let report: Report | undefined;
@@ -85,7 +77,7 @@ export function createBrowserReporter(storage: ReportStorage) {
     flush,
     failureOf,
     outages,
-    // For what is loaded later: a module that it imports is one of its own, of more bytes.
+    // For modules that are loaded later: the bundler would make a shared import a chunk of its own, of more bytes.
     unlessLeft,
     currentSegments,
     apart,
@@ -93,7 +85,6 @@ export function createBrowserReporter(storage: ReportStorage) {
     subscribe,
     recordNavigation,
     states,
-    /** The SDK could not be loaded so far. It is tried again. */
     isSdkMissing: () => isSdkMissing,
 
     start(start: StartSdk) {
@@ -112,8 +103,8 @@ export function createBrowserReporter(storage: ReportStorage) {
     },
 
     /**
-     * Reports a thrown value once. `undefined`: nothing to report here, because the value carries a digest (the server
-     * has reported it, or it is Next's own control flow), because an outage caused it, or because it was cancelled with the page.
+     * Reports a thrown value once. `undefined`: the server has reported it or it is Next's control flow, as its digest says; an outage
+     * caused it; or it was cancelled with the page.
      */
     reportOnce(
       thrown: unknown,
@@ -126,7 +117,7 @@ export function createBrowserReporter(storage: ReportStorage) {
       const earlier = failures.get(thrown as object);
       if (earlier) return earlier;
 
-      // An error that the window announces, which alone names a file, has the event of the first that equals it. The SDK sends how many.
+      // Equal errors that the window announces, which alone names a file, have one event. The SDK sends how many there were.
       const equal = 'file' in known ? latestOfEqual.get(keyOf(thrown)) : undefined;
       const failure: BrowserFailure = equal ?? { ...newReport(), thrown, noticedBy, ...known };
       if (isWeakKey(thrown)) failures.set(thrown, failure);
@@ -140,7 +131,6 @@ export function createBrowserReporter(storage: ReportStorage) {
       return failure;
     },
 
-    /** Reports an event that an application has made with the SDK, or a visitor's words. */
     report(own: Own<SdkEvent> | Own<Feedback>): Report {
       const report = { ...newReport(), ...own };
       add(report);
@@ -149,7 +139,6 @@ export function createBrowserReporter(storage: ReportStorage) {
   };
 }
 
-/** The fields that every report has, of any kind. */
 function newReport() {
   return {
     eventId: newEventId(),
@@ -171,7 +160,7 @@ function isWeakKey(thrown: unknown): thrown is object {
   return Object(thrown) === thrown;
 }
 
-/** Sets an entry, and forgets the oldest of more than 200: a page may live for days, and throw in a loop. */
+/** A page may live for days, and throw in a loop. */
 function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
   map.set(key, value);
   if (map.size > maxRemembered) map.delete(map.keys().next().value as Key);

@@ -35,7 +35,7 @@ async function readThrown(thrown: unknown): Promise<SentryEvent> {
   }
 }
 
-/** What could not be loaded, of the event that its element dispatched: without it all of these would be one group. */
+/** What could not be loaded, by the event that its element dispatched: otherwise all of these would be one group. */
 export function notLoaded(thrown: unknown): string | undefined {
   if (!(thrown instanceof Event) || !(thrown.target instanceof Element)) return undefined;
   const { type, target } = thrown;

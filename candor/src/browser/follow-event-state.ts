@@ -1,7 +1,7 @@
 import { noteFeedback } from './feedback-setting.js';
 import { isEventState, isFinal, type EventState } from '../shared/event-state.js';
 
-// 30 s in all: longer than a server tries before it knows.
+// 30 s in all: a server knows sooner.
 const pausesMs = [100, 200, 400, 800, 1_500, 3_000, 6_000, 8_000, 10_000];
 
 /**

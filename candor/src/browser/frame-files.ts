@@ -8,7 +8,6 @@ const renameFile = (file: string) => file.replace(assets, 'app:///_next').replac
 /** Schemes of what a browser or an app brings along: https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions and the like. */
 const ofExtensions = /^([\w-]*-extension|webkit-masked-url|user-script|iabjs|resource|chrome):/;
 
-/** Whose code is in a file, by its address. */
 export function originOf(file = ''): Origin {
   if (file.startsWith(assets)) return 'site';
   if (ofExtensions.test(file)) return 'extension';
@@ -19,9 +18,9 @@ export function originOf(file = ''): Origin {
 }
 
 /**
- * Renames the files of all frames to their names in the uploaded source maps. Frames of others do not count as the application's, by
- * which services group.
- * @returns the debug ids of these files, under their new names, which only a build has that uploads source maps; and whose they are
+ * Renames the files of all frames to their names in the uploaded source maps. Services group by the application's frames, so those of
+ * foreign scripts do not count as such.
+ * @returns the debug ids of these files, which only a build that uploads source maps has, and the origin of each frame
  */
 export async function renameFiles(exceptions: Exception[]) {
   const all = exceptions.flatMap(({ stacktrace }) => stacktrace?.frames ?? []);

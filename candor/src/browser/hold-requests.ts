@@ -6,25 +6,22 @@ import { leave, unlessLeft } from './leaving.js';
 import { outages } from './outages.js';
 import { retried } from './retried.js';
 
-/** What decides about requests that did not get the response of the site that they wait for. */
 export type Hold = {
   /**
-   * Waits until a request has a response that its sender can use, and notices where its body breaks off. Rejects if the visitor does not
-   * want to send an action again.
+   * Waits for a response that the sender can use, and notices where its body breaks off. Rejects if the visitor gives an action up.
    * @param outcome the response, or what `send` rejected with
-   * @param isAction whether only the visitor may decide to send it again, because it may have been executed
+   * @param isAction whether it may have been executed, so that only the visitor may send it again
    */
   hold: (outcome: unknown, send: () => Promise<Response>, isAction: boolean) => Promise<Response>;
-  /** Loads a chunk of the page again that has failed. */
+  /** Loads a failed chunk of the page again. */
   loadChunk: (chunk: Chunk) => void;
 };
 
 export type LoadHold = () => Promise<Hold>;
 
 /**
- * A request that fails becomes a breadcrumb, and an action or a navigation of Next's that gets no response of the site is held, as is a
- * chunk: it stays pending, and React keeps the page. The code that holds it is loaded when the visitor begins to use the page:
- * without a network it could not be.
+ * Records failed requests as breadcrumbs. Actions, navigations and chunks that get no response of the site stay pending, so React keeps
+ * the page. The code for that is loaded when the visitor begins to use the page, since without a network it could not be.
  */
 export function holdRequests(loadHold: LoadHold): void {
   let loading: Promise<Hold> | undefined;
@@ -37,9 +34,9 @@ export function holdRequests(loadHold: LoadHold): void {
     ));
   addEventListener('pointerdown', load);
   addEventListener('keydown', load);
-  addEventListener('pagehide', ({ persisted }) => persisted || leave()); // Of a page that is kept for Back nothing runs.
+  addEventListener('pagehide', ({ persisted }) => persisted || leave()); // Nothing runs in a page that is kept for Back.
 
-  // Until the rest is loaded: one sentence for every cause and all requests.
+  // Shown until the rest is loaded, whatever the cause.
   const notice = Object.assign(document.createElement('p'), {
     role: 'alert',
     textContent: `${CANDOR_WORDS_UNREACHABLE}.`,

@@ -3,7 +3,6 @@ import type { SdkOptions } from '../shared/define-sdk-options.js';
 import { makeEvent } from './make-event.js';
 import type { Report } from './report.js';
 
-const tunnel = CANDOR_TUNNEL; // With a tunnel, the header of an envelope names the DSN.
 // A placeholder: only the server knows where envelopes go.
 const dsn = { protocol: 'https', publicKey: 'browser', host: 'candor.invalid', path: '', projectId: '1' } as const;
 
@@ -14,11 +13,7 @@ const sdk = {
   settings: { infer_ip: 'never' as const },
 };
 
-/**
- * The envelope of a report, with one event or feedback, for the tunnel.
- * @param options the team's
- * @throws IgnoredEvent
- */
+/** @throws IgnoredEvent */
 export async function makeEnvelope(
   report: Report,
   environment: string,
@@ -30,5 +25,5 @@ export async function makeEnvelope(
   const event = await makeEvent(report, { environment, release, traceId }, options);
   const trace = { environment, release, public_key: dsn.publicKey, trace_id: traceId };
   event.sdkProcessingMetadata = { dynamicSamplingContext: trace };
-  return createEventEnvelope(event, dsn, { sdk }, tunnel);
+  return createEventEnvelope(event, dsn, { sdk }, CANDOR_TUNNEL); // Without a tunnel, its header would not name the DSN.
 }

@@ -22,7 +22,6 @@ import type { BrowserFailure, Feedback, Report, SdkEvent } from './report.js';
 import { routePattern } from '../internals/browser/route-pattern.js';
 import { verdictOf, type ErrorVerdict, type Origin } from './verdict.js';
 
-/** There is to be no event. */
 export class IgnoredEvent extends Error {
   constructor(readonly reason: IgnoredError) {
     super(reason);
@@ -30,9 +29,8 @@ export class IgnoredEvent extends Error {
 }
 
 /**
- * The scrubbed event of a report, as the SDK's own client makes it: `make-event.test.ts` compares the two. The client is
- * left out because it also traces, logs, measures and counts sessions, and these are half of the SDK's bytes.
- * @param options the team's
+ * The scrubbed event of a report, as the SDK's own client makes it, whose other work is half of the SDK's bytes:
+ * `make-event.test.ts` compares the two.
  * @throws IgnoredEvent
  */
 export async function makeEvent(
@@ -83,14 +81,13 @@ async function eventOf(report: BrowserFailure | SdkEvent, options: SdkOptions): 
   return boundEvent(withScopes(made, report.scopes ?? []), report.at);
 }
 
-/** What says in an event whose error it may be. */
 const marks: Record<Exclude<ErrorVerdict['is'], 'ignored'>, Pick<Event, 'level' | 'tags' | 'fingerprint'>> = {
   failure: {},
   unknown: { level: 'warning', tags: { origin: 'unknown' } },
   translated: { level: 'warning', tags: { translated: true }, fingerprint: ['a translated page'] },
 };
 
-// What Google's, Microsoft's and Yandex's translators leave in a page.
+// Marks of Google's, Microsoft's and Yandex's translators.
 const translated = 'html[class*="translated-"], font > font, [_msttexthash], ya-tr-span';
 
 const filters = eventFiltersIntegration();
@@ -102,7 +99,7 @@ function judge(
   { reportAlso = [] }: SdkOptions,
 ): ErrorVerdict {
   const { type = '', value = '' } = event.exception?.values?.at(-1) ?? {};
-  // Of a DOMException without a stack the SDK writes the name before the words.
+  // For a DOMException without a stack, the SDK writes the name before the message.
   const [, name = type, message = value] =
     ofFrames.length > 0 ? [] : (/^(\w+Error): ([^]*)/.exec(value.slice(0, 500)) ?? []);
   const { noticedBy, file = '' } = 'thrown' in report ? report : { noticedBy: 'sdk' as const };
@@ -119,7 +116,7 @@ function judge(
   return isWanted ? { is: 'failure' } : verdict;
 }
 
-/** Some reject with an object that has the stack of an error: https://github.com/getsentry/sentry/pull/119463 */
+/** Some code rejects with an object that has a stack: https://github.com/getsentry/sentry/pull/119463 */
 function originsOfObject(thrown: unknown): Origin[] {
   try {
     if (notLoaded(thrown) !== undefined) return ['site']; // Its element is on this page.
@@ -135,7 +132,6 @@ function withoutOptions(): Client {
   return { getOptions: () => ({}) } as Client;
 }
 
-/** The event with the application's own tags, user and the like. */
 function withScopes(event: Event, scopes: ScopeData[]): Event {
   const all = new Scope().getScopeData();
   for (const scope of scopes) mergeScopeData(all, scope);
@@ -144,7 +140,7 @@ function withScopes(event: Event, scopes: ScopeData[]): Event {
   return made;
 }
 
-/** Of feedback only secrets are masked, and the URL loses its query: e-mail addresses stay, because the visitor may want a reply. */
+/** Feedback keeps its e-mail addresses, because the visitor may want a reply. */
 function scrubMade({ contexts: { feedback, ...contexts } = {}, ...event }: Event): Event {
   const scrubbed = scrubEvent({ ...event, type: undefined, contexts });
   if (!feedback) return scrubbed;

@@ -12,10 +12,7 @@ const keyPrefix = 'candor.report.';
 
 export type ReportStorage = ReturnType<typeof createReportStorage>;
 
-/**
- * Stores this browser's reports until they are settled, also across page loads. Saving is synchronous, because the page
- * may be closed the next moment.
- */
+/** Stores reports until they are settled, across page loads. Saving is synchronous, because the page may be closed the next moment. */
 export function createReportStorage() {
   const page = newEventId();
 

@@ -10,13 +10,11 @@ import { createReportStorage } from './report-storage.js';
 
 export type LoadSdk = () => Promise<typeof import('./sdk.js')>;
 
-/** This page's reporter. */
 export const browserReporter = createBrowserReporter(createReportStorage());
 
 /**
- * Reports uncaught errors and unhandled rejections, and those that a boundary catches, and collects breadcrumbs. The SDK is loaded only if there is a report.
- * It is in this file so that the screens import all that the starter does, except for React's: the bundler then makes one module of
- * it, with fewer bytes.
+ * Starts to report errors, rejections and what boundaries catch, and to collect breadcrumbs. It is in this file so that the screens
+ * import all that the starter does, except React's: the bundler then makes one module of it, with fewer bytes.
  */
 export function listen(ofPage: typeof reactDom, loadSdk: LoadSdk, loadHold: LoadHold): void {
   observeReactErrors(ofPage, browserReporter.reportOnce);
@@ -30,7 +28,6 @@ export function listen(ofPage: typeof reactDom, loadSdk: LoadSdk, loadHold: Load
   browserReporter.start(async (...options) => (await loadApart(loadSdk)).startBrowserSdk(...options));
 }
 
-/** An error has a message, and often the thrown value; a rejection has a reason. */
 function announce({ type, error, message, reason, filename: file }: Partial<ErrorEvent & PromiseRejectionEvent>) {
   browserReporter.reportOnce(error ?? message ?? reason, type as 'error' | 'unhandledrejection', { file });
 }

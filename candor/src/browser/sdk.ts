@@ -14,7 +14,6 @@ import { createBrowserTransport } from './transport.js';
 
 const pauseOfRepeatsMs = 60_000;
 
-/** Starts reporting with this server's settings, and sends the reports that closed pages have left. */
 export const startBrowserSdk: StartSdk = async (storage, setState, failures) => {
   holdReports(storage);
   const { reporting, environment } = await loadSettings();
@@ -32,7 +31,7 @@ export const startBrowserSdk: StartSdk = async (storage, setState, failures) => 
     else setState(report.eventId, { state: report.isStored ? 'queued' : 'sending' });
   });
 
-  /** The server has the event, or will never have it: the report leaves the storage. */
+  /** Removes the report: the server has its event, or never will. */
   function settle({ eventId, at }: Report, event: EventState) {
     attempt(undefined, () => localStorage.removeItem(storage.keyPrefix + eventId));
     const afterMs = Math.max(0, Date.now() - at.getTime()); // The clock may have been set back since.
@@ -50,7 +49,6 @@ export const startBrowserSdk: StartSdk = async (storage, setState, failures) => 
       });
   };
 
-  /** Captures how often an equal failure came since, as an event of its own. */
   function captureRepeats() {
     for (const failure of failures.values()) {
       if (!failure.repeats) continue;
@@ -74,11 +72,11 @@ export const startBrowserSdk: StartSdk = async (storage, setState, failures) => 
 
   return (report) => {
     capture(report);
-    if ('thrown' in report) report.repeats = 0; // Its event, which was just made, says how many there were until then.
+    if ('thrown' in report) report.repeats = 0; // The event that was just made has the number.
   };
 };
 
-/** Tells the server why an error of this page became no event: `ignored` of `GET /monitoring`. */
+/** The counters `ignored` of `GET /monitoring`. */
 function countIgnored({ reason }: IgnoredEvent): void {
   fetch(CANDOR_TUNNEL, { method: 'POST', keepalive: true, headers: { [ignoredHeader]: reason } }).catch(console.warn);
 }

@@ -1,4 +1,4 @@
-/** A thrown error as JSON can hold it; of another object its keys, if they can be read, and of an event the address that its element loads; of any other thrown value its text. */
+/** A thrown value as JSON: an error; the keys of another object, and the address that the element of an event loads; or a text. */
 export type SerializedError =
   | { name: string; message: string; stack: string | undefined; cause: SerializedError | undefined }
   | { keys?: string; of?: string | undefined }

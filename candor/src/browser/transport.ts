@@ -19,8 +19,7 @@ export type Posted = EventState | { state: 'retry' };
 
 /**
  * Posts envelopes to the tunnel, a few at a time, and repeats each one that gets no response, 429 or a 5xx. The SDK's own
- * transport would drop events that come in a burst.
- * @param onPosted what has become of a report at each attempt
+ * transport would drop events of a burst.
  */
 export function createBrowserTransport(onPosted: (report: Report, posted: Posted) => void) {
   const queue: Queued[] = [];
@@ -54,7 +53,7 @@ export function createBrowserTransport(onPosted: (report: Report, posted: Posted
   };
 }
 
-/** Equal for texts that differ in their numbers only, but for a status. `undefined`: each is passed on. */
+/** Equal for messages that differ only in their numbers. `undefined`: each is passed on. */
 function shapeOf({ tags, exception, message }: Event): string | undefined {
   if (tags?.origin !== 'unknown' && tags?.origin !== 'on the way') return undefined;
   const { type = '', value = '' } = exception?.values?.at(-1) ?? {};
@@ -80,7 +79,6 @@ async function post(body: Body, shape: string | undefined): Promise<{ posted: Po
   return { posted, retryAfterMs: /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) * 1000 : 0 };
 }
 
-/** The state of the event after a response of the tunnel, whose body may also be a proxy's. */
 export function classifyTunnelResponse(status: number, body: unknown): Posted {
   const { state, error, reason } = isRecord(body) ? body : {};
   if (status === 200 && state === 'sent') return { state: 'sent' };

@@ -1,4 +1,4 @@
-/** Whether a field of the page may hold what the visitor has typed or chosen. A text counts as typed, also one of the page. */
+/** Whether a field of the page may hold a visitor's input. Any text counts, the page's own too. */
 export function mayHoldTyped(within: ParentNode = document): boolean {
   return [...within.querySelectorAll('*')].some((element) => {
     if (element.shadowRoot && mayHoldTyped(element.shadowRoot)) return true;
