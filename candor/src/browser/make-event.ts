@@ -20,7 +20,7 @@ import { errorEvent, notLoaded } from './error-event.js';
 import { originOf, renameFiles } from './frame-files.js';
 import type { BrowserFailure, Feedback, Report, SdkEvent } from './report.js';
 import { routePattern } from '../internals/browser/route-pattern.js';
-import { verdictOf, type ErrorVerdict, type Origin } from './verdict.js';
+import { verdictOfError, type ErrorVerdict, type Origin } from './verdict.js';
 
 export class IgnoredEvent extends Error {
   constructor(readonly reason: IgnoredError) {
@@ -104,7 +104,7 @@ function judge(
     ofFrames.length > 0 ? [] : (/^(\w+Error): ([^]*)/.exec(value.slice(0, 500)) ?? []);
   const { noticedBy, file = '' } = 'thrown' in report ? report : { noticedBy: 'sdk' as const };
   const origins = ofFrames.length > 0 || !('thrown' in report) ? ofFrames : originsOfObject(report.thrown);
-  const verdict = verdictOf({
+  const verdict = verdictOfError({
     type: name,
     message,
     noticedBy,

@@ -5,46 +5,43 @@ import type { BrowserFailure } from './report.js';
 /** Whose code a frame is. `site`: of this origin or of the build's assets. `unknown`: the browser does not say. */
 export type Origin = 'site' | 'extension' | 'other site' | 'in front' | 'unknown';
 
-/** What is known of an error of this page when its event is made. */
 export type ErrorFacts = {
   type: string;
   message: string;
   noticedBy: BrowserFailure['noticedBy'];
-  /** Of the frames, or of the script that the window named, where there are none. */
+  /** Origins of the frames; without frames, of the script that the window named. */
   origins: readonly Origin[];
-  /** Something has replaced the texts of the page by those of another language. */
+  /** A translator has replaced the texts of the page. */
   isTranslated: boolean;
-  /** The SDK's own filter drops its text. */
   isFiltered: boolean;
 };
 
-/** `unknown`: nobody can say whose error it is. A reason: it becomes no event, and is counted. */
+/** `ignored`: it becomes no event, and is counted under its reason. */
 export type ErrorVerdict = { is: 'failure' | 'translated' | 'unknown' } | { is: 'ignored'; reason: IgnoredError };
 
-/** What is known of a request of Next's, or for a chunk, that did not get what it waits for. */
+/** A request of Next's, or for a chunk, that did not get what it waits for. */
 export type RequestFacts = {
   asked: 'action' | 'navigation' | 'chunk';
-  /** Whether the browser believes to be online. */
   isOnline: boolean;
   /** The error that `fetch` or the reading of a body rejected with. */
   thrown?: { type: string; message: string };
   response?: {
     status: number;
     type: string;
-    /** It says itself that this application has made it. */
+    /** Its headers say that this application made it. */
     isOfSite: boolean;
     /** The build that has responded lacks the chunk or the action. */
     lacksIt: boolean;
-    /** Another build than that of this page runs there. */
+    /** It comes from another build than this page. */
     isOtherBuild: boolean;
   };
-  /** A part of the response had come by then. */
+  /** A part of the response had arrived. */
   isBegun?: boolean;
-  /** A link was followed, and nothing was pressed since. */
+  /** The visitor's last press was on a link. */
   isNavigating?: boolean;
 };
 
-/** `as it is`: its sender gets it. `elsewhere`: its page is to be opened as a whole. */
+/** `as it is`: its sender gets it. `elsewhere`: the browser opens its page as a whole. */
 export type RequestVerdict =
   | { is: 'as it is' | 'cut' | 'skew' | 'elsewhere' }
   | { is: 'outage'; cause: 'unreachable' | 'not responding' }
@@ -57,15 +54,15 @@ const foreign = [
   ['other site', 'a script of another site'],
 ] as const;
 
-/** Decides whose fault it is that something went wrong on a page: nothing else in a browser does. */
-export function verdictOf(facts: ErrorFacts): ErrorVerdict;
-export function verdictOf(facts: RequestFacts): RequestVerdict;
-export function verdictOf(facts: ErrorFacts | RequestFacts): ErrorVerdict | RequestVerdict {
-  return 'asked' in facts ? verdictOfRequest(facts) : verdictOfError(facts);
-}
-
-/** What a boundary caught or code reported is the site's, because it has failed there. */
-function verdictOfError({ type, message, noticedBy, origins, isTranslated, isFiltered }: ErrorFacts): ErrorVerdict {
+/** Decides whose fault an error of the page is. What a boundary caught or code reported is the site's, because it has failed there. */
+export function verdictOfError({
+  type,
+  message,
+  noticedBy,
+  origins,
+  isTranslated,
+  isFiltered,
+}: ErrorFacts): ErrorVerdict {
   if (isSuspension(message)) return ignored('React suspends');
   const isHidden = /^Script error\.?$/.test(message);
   if (isHidden && origins.length === 0) return ignored('a script of another site');
@@ -73,11 +70,11 @@ function verdictOfError({ type, message, noticedBy, origins, isTranslated, isFil
   if (isTranslated && type === 'NotFoundError') return { is: 'translated' };
   if (noticedBy !== 'error' && noticedBy !== 'unhandledrejection') return { is: 'failure' };
 
-  // These come from the browser, for a transition that another one replaced or that took too long. The page shows its end.
+  // The browser's, for a transition that another one replaced or that took too long. The page shows its end.
   const isOfTransition = /^(Abort|InvalidState|Timeout)Error$/.test(type) && /\btransition\b/i.test(message);
   if (isOfTransition) return ignored('a view transition was skipped');
   if (type === 'AbortError') return ignored('aborted on purpose');
-  if (type === 'TimeoutError') return { is: 'failure' }; // Of `AbortSignal.timeout`: a time limit that somebody set, without frames.
+  if (type === 'TimeoutError') return { is: 'failure' }; // A time limit of `AbortSignal.timeout`, which has no frames.
 
   if (origins.includes('site')) return { is: 'failure' };
   const [, reason] = foreign.find(([origin]) => origins.includes(origin)) ?? [];
@@ -90,22 +87,23 @@ const ignored = (reason: IgnoredError): ErrorVerdict => ({ is: 'ignored', reason
 const networkErrors =
   /^(Failed to fetch|network error|NetworkError when attempting to fetch resource|Error in input stream|Load failed)/;
 
-function verdictOfRequest(facts: RequestFacts): RequestVerdict {
+/** Decides whose fault it is that a request did not get what it waits for. */
+export function verdictOfRequest(facts: RequestFacts): RequestVerdict {
   const { asked, isOnline, thrown, response, isBegun, isNavigating } = facts;
   if (thrown) {
     if (thrown.type !== 'TypeError') return { is: 'as it is' }; // Aborted, for one.
-    // Offline any of them counts, because older versions of Safari use the visitor's language. A bug of that type is missed then.
+    // Offline, every TypeError counts: older versions of Safari use the visitor's language. A bug of that type is missed.
     if (isOnline && !networkErrors.test(thrown.message)) return { is: 'as it is' };
     return isBegun ? { is: 'cut' } : { is: 'outage', cause: 'unreachable' };
   }
   if (!response) return { is: 'as it is' };
   const { status, type, isOfSite, lacksIt, isOtherBuild } = response;
   if (lacksIt && isOtherBuild) return { is: 'skew' };
-  // Of another zone of the site, for one, whose pages name chunks that only it has.
+  // Another zone of the site, for one, has pages whose chunks only it has.
   if (lacksIt && asked === 'chunk' && isNavigating) return { is: 'elsewhere' };
   const isBusy = asked === 'chunk' ? status === 429 || status >= 500 : !isOfSite && status >= 502 && status <= 504;
   if (isBusy) return { is: 'outage', cause: 'not responding' };
-  // The browser opens the address of a navigation itself then, where a visitor may be asked to prove something.
+  // Next opens the address of such a navigation itself, where a visitor may be asked to prove something.
   const isForeign = asked === 'action' && !isOfSite && (status >= 400 || type.startsWith('text/html'));
   return isForeign ? { is: 'refused', status } : { is: 'as it is' };
 }

@@ -1,5 +1,5 @@
 import { attempt } from '../internals/browser/patch.js';
-import { createHold, type Outage } from '../browser/create-hold.js';
+import { OutageHold, type Outage } from '../browser/outage-hold.js';
 import { browserReporter } from '../browser/reporter.js';
 import { mayHoldTyped } from '../browser/typed.js';
 import { directionOf } from '../shared/languages.js';
@@ -17,7 +17,7 @@ let focusedBefore: EventTarget | null = null;
 const renewed = `candor.renewed.${CANDOR_RELEASE}`;
 
 const ask = (method: string) => fetch(CANDOR_TUNNEL, { method, signal: AbortSignal.timeout(10_000) });
-const { hold, loadChunk, sendAgain, doNotSend } = createHold({
+const { hold, loadChunk, sendAgain, doNotSend } = new OutageHold({
   show,
   titleOf: (outage) => wordsFor(outage).title,
   probe: () => ask('HEAD'),

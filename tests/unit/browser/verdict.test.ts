@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { verdictOf, type ErrorFacts, type RequestFacts } from '../../../candor/src/browser/verdict';
+import {
+  verdictOfError,
+  verdictOfRequest,
+  type ErrorFacts,
+  type RequestFacts,
+} from '../../../candor/src/browser/verdict';
 
 // Each row says where it was met: a thread, by repository and number, a document, or `here` for what was seen with this project.
 
@@ -103,7 +108,7 @@ test.each(Object.entries(errors).flatMap(rowsOf))(
     const origins = frames === '-' ? [] : frames?.split(', ');
     const [, type, message] = /^(\w*): ?(.*)$/.exec(text) ?? [];
     const flags = { isTranslated: flag === 'translated', isFiltered: flag === 'filtered' };
-    const verdict = verdictOf({ type, message, noticedBy, origins, ...flags } as ErrorFacts);
+    const verdict = verdictOfError({ type, message, noticedBy, origins, ...flags } as ErrorFacts);
     expect(verdict.is === 'ignored' ? verdict.reason : verdict.is).toBe(is);
   },
 );
@@ -178,7 +183,7 @@ test.each<Row>([
   ['a chunk that a firewall refuses', 'here', chunk, answered(403), 'as it is'],
   ['a chunk that is there', 'here', chunk, answered(200), 'as it is'],
 ])('%s (%s), of a request for: %s', (_, _source, asked, facts, expected) => {
-  const verdict = verdictOf({ asked, isOnline: true, ...facts });
+  const verdict = verdictOfRequest({ asked, isOnline: true, ...facts });
   const more = verdict.is === 'refused' ? ` ${verdict.status}` : '';
   expect(verdict.is === 'outage' ? verdict.cause : verdict.is + more).toBe(expected);
 });

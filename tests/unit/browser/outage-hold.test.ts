@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createHold, type Outage } from '../../../candor/src/browser/create-hold';
+import { OutageHold, type Outage } from '../../../candor/src/browser/outage-hold';
 import { outages } from '../../../candor/src/browser/outages';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import { takeConsole } from '../../support/quiet-console';
@@ -22,7 +22,7 @@ function setUp() {
   const runningRelease = vi.fn(async (): Promise<string | undefined> => CANDOR_RELEASE);
   const renew = vi.fn(() => true);
   const show = (outage: Outage | undefined) => void shown.push(outage);
-  const held = createHold({ show, titleOf: ({ cause }) => `Title: ${cause}`, probe, runningRelease, renew });
+  const held = new OutageHold({ show, titleOf: ({ cause }) => `Title: ${cause}`, probe, runningRelease, renew });
   return { ...held, shown, probe, runningRelease, renew };
 }
 
