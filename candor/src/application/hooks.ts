@@ -70,7 +70,12 @@ export default function ${componentName}() {
   return [
     needed(`${sources}instrumentation`, ofServer, 'the server reports no failure'), // Next looks for it beside `app/` alone.
     needed(clientInstrumentation(application), exporting('*', 'instrumentation-client'), 'browsers report no failure'),
-    needed(tunnelRoute(application), exporting('*', 'monitoring'), 'browsers have nowhere to report to', besideRoute),
+    needed(
+      `${app}${tunnelOf(application)}/route`,
+      exporting('*', 'monitoring'),
+      'browsers have nowhere to report to',
+      besideRoute,
+    ),
     hook(`${app}global-error`, globalError, 'a failure outside of every other boundary has the screen of Next'),
     // There is no layout around these. Next builds `not-found` in such a place only beside a `global-not-found`.
     ...(rootLayouts.includes('')
@@ -88,14 +93,6 @@ export default function ${componentName}() {
       ? [needed(`${sources}pages/_error`, exporting('{ ErrorPage as default }', 'pages'), ofPages, besideError)]
       : []),
   ];
-}
-
-/** By a rewrite the route of `/monitoring` serves another path of the tunnel too; it may be the team's own, which has another path for that reason. */
-function tunnelRoute(application: Application): string {
-  const { folder, sources } = application;
-  const usual = findFile(folder, `${sources}app/monitoring/route`);
-  const isUsual = usual !== undefined && callsCandor.test(read(folder, usual) ?? '');
-  return `${sources}app/${isUsual ? 'monitoring' : tunnelOf(application)}/route`;
 }
 
 /** The needed hooks that an application has not, or that do not call Candor: what that means, and what to do. */

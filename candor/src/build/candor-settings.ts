@@ -22,8 +22,8 @@ export type CandorSettings = {
   /** The path of the icon of the documents that Candor makes. Default: none, browsers look for `/favicon.ico`. */
   icon?: string;
   /**
-   * The path of the tunnel, at which browsers report. `app/monitoring/route.ts` answers there, or a route of that path.
-   * Default: `/monitoring`.
+   * The path of the tunnel, at which browsers report: that of the route with Candor's handlers. Default: `/monitoring`, of
+   * `app/monitoring/route.ts`.
    */
   tunnel?: string;
   /**

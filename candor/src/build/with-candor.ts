@@ -52,7 +52,6 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
       ...(keepsMaps && { serverSourceMaps: true }), // For webpack: Turbopack makes these anyway.
       ...nextConfig.experimental,
     },
-    ...withRewrites(nextConfig, settings),
     ...((uploads || keepsMaps) && {
       productionBrowserSourceMaps: uploads || (nextConfig.productionBrowserSourceMaps ?? true),
     }),
@@ -96,24 +95,4 @@ function hasFile(folder: string, name: string): boolean {
   return ['app', 'src/app'].some((app) =>
     ['tsx', 'jsx', 'ts', 'js'].some((end) => existsSync(join(folder, app, `${name}.${end}`))),
   );
-}
-
-/** Next compiles each rewrite again for every page that it sends, so there is none without a reason. */
-function withRewrites({ rewrites }: NextConfig, { tunnel }: CandorSettings): Pick<NextConfig, 'rewrites'> {
-  const hidden = isForPlatform(process.env) ? [{ source: '/_global-error', destination: '/_not-found' }] : [];
-  const tunneled = tunnel ? [{ source: tunnel, destination: '/monitoring' }] : [];
-  if (hidden.length + tunneled.length === 0) return {};
-  return {
-    async rewrites() {
-      const own = (await rewrites?.()) ?? [];
-      const { beforeFiles = [], afterFiles = [], fallback = [] } = Array.isArray(own) ? { afterFiles: own } : own;
-      // After files: the application may have a route of its own there, which re-exports the handlers.
-      return { beforeFiles: [...hidden, ...beforeFiles], afterFiles: [...tunneled, ...afterFiles], fallback };
-    },
-  };
-}
-
-/** Whether the build is for a platform that finds the page itself, by the build's manifest. A server of Node's hides Next's error page. */
-function isForPlatform(env: NodeJS.ProcessEnv): boolean {
-  return (['VERCEL', 'NEXT_ADAPTER_PATH', 'NEXT_PRIVATE_STANDALONE'] as const).some((name) => env[name]);
 }

@@ -10,7 +10,7 @@ import { takeConsole } from '../../support/quiet-console';
 
 const { folder, read, write } = eachInFolder();
 
-test('what the configuration says itself stays', async () => {
+test('what the configuration says itself stays', () => {
   vi.stubEnv('SENTRY_RELEASE', 'named');
   const own: NextConfig = {
     basePath: '/base',
@@ -18,13 +18,12 @@ test('what the configuration says itself stays', async () => {
     env: { OWN: 'kept' },
     experimental: { authInterrupts: false, useCache: true },
     compiler: { define: { OWN: 1 }, styledComponents: true },
-    rewrites: async () => [{ source: '/old', destination: '/new' }],
+    rewrites: () => [],
   };
   const config = withCandor(own);
   const define = { OWN: 1, CANDOR_HOME: '/base', CANDOR_RELEASE: 'named' };
   const compiler = { define, styledComponents: true };
-  expect(config).toMatchObject({ ...own, compiler, rewrites: expect.any(Function) as unknown });
-  expect(await config.rewrites?.()).toEqual([{ source: '/old', destination: '/new' }]);
+  expect(config).toMatchObject({ ...own, compiler });
 });
 
 test('nothing is added that shows on a page which works', () => {
@@ -42,25 +41,6 @@ test('a build is checked before it compiles, with the policy only where the team
   expect(once).toHaveBeenCalledExactlyOnceWith('exit', expect.any(Function));
   const unquoted = { mode: 'report', sources: { 'img-src': ['self'] } } as const;
   await expect(idOf({ policy: unquoted })).rejects.toThrow('needs its quotes');
-});
-
-const ofPlatforms = ['VERCEL', 'NEXT_ADAPTER_PATH', 'NEXT_PRIVATE_STANDALONE'];
-
-test.each(ofPlatforms)(
-  'where %s says that a platform finds pages by the manifest, Next’s error page is hidden',
-  async (name) => {
-    vi.stubEnv(name, '1');
-    const beforeFiles = [{ source: '/_global-error', destination: '/_not-found' }];
-    expect(await withCandor({}).rewrites?.()).toMatchObject({ beforeFiles });
-  },
-);
-
-test('rewrites in three parts keep their places, and the tunnel gets one to its route', async () => {
-  const rewrite = (source: string) => ({ source, destination: '/new' });
-  const own = { beforeFiles: [rewrite('/1')], afterFiles: [rewrite('/2')], fallback: [rewrite('/3')] };
-  const afterFiles = [{ source: '/errors', destination: '/monitoring' }, rewrite('/2')];
-  const { rewrites } = withCandor({ rewrites: async () => own }, { tunnel: '/errors' });
-  expect(await rewrites?.()).toEqual({ ...own, afterFiles });
 });
 
 test('a function that gives the configuration, at once or later, gets what Next passes', async () => {

@@ -52,6 +52,7 @@ describe('an application', () => {
   const config = (text: string) => ({ 'next.config.ts': text });
   const calling = `import { withCandor } from 'candor/config';\n`;
   const configWith = (settings: string) => config(`${calling}export default withCandor({}, ${settings});`);
+  const ofTunnel = configWith(`{ tunnel: '/a' }`);
   const lines = `    import { useFailure } from 'candor/screens';\n    <p>{useFailure(error).texts.reference}</p>`;
   const past = `import '@sentry/nextjs';\nimport 'candor/instrumentation-client';\ninit({});\n`;
   const noReference = 'Its failures are reported, but visitors see no reference; these two lines show it.';
@@ -106,7 +107,12 @@ describe('an application', () => {
     ['a matcher that may take for ever', proxy(`['/((m+)+)!']`), asks],
     ['a proxy without a matcher', { 'middleware.ts': own }, asks],
     ['a proxy that knows the tunnel', { 'proxy.ts': `if (path === '/monitoring') return;` }],
-    ['another tunnel', { ...configWith(`{ tunnel: '/a' }`), ...proxy(`'/((?!monitoring).*)'`) }, `${hidden} /a.`],
+    [
+      'another tunnel',
+      { ...ofTunnel, ...proxy(`'/((?!monitoring).*)'`) },
+      'app/a/route.ts: It is missing',
+      `${hidden} /a.`,
+    ],
     ['screens and boundaries of its own, in one note', { ...ownScreens, ...notScreens }, ofOwnScreens],
     ['screens that ask Candor, or import what does', askingScreens],
     ['a layout without a prerendered page', aBuild(...partly), 'No page of the layout around /b is '],
