@@ -8,7 +8,7 @@ import { FeedbackForm } from './feedback-form.js';
 import { useFailure } from './use-failure.js';
 import { useThemeAfter } from './use-theme-after.js';
 
-/** What a failure's screen does beside its message: the state of the report, and the visitor's actions. Loaded only after a failure. */
+/** The state of the report, and the visitor's actions. Loaded only after a failure. */
 export default function AfterFailure({ thrown, retry }: Failed) {
   useThemeAfter();
   const { reference, event, failedAt, sendFeedback, texts } = useFailure(thrown, retry);
@@ -39,7 +39,7 @@ export default function AfterFailure({ thrown, retry }: Failed) {
   );
 }
 
-/** Restores the parts of the document's head that a screen in place of the whole page has lost. */
+/** Restores what the document's head loses to a screen in place of the whole page. */
 function LostHead() {
   const [isLost] = useState(() => document.querySelector('link[rel~="icon"]') === null);
   const [stylesheets] = useState(lostStylesheets);
@@ -53,7 +53,7 @@ function LostHead() {
   );
 }
 
-/** The addresses of the stylesheets of a page whose root layout threw: Next has only begun to load them. */
+/** The stylesheets of a page whose root layout threw: Next has only begun to load them. */
 function lostStylesheets(): string[] {
   if (Array.from(document.styleSheets).some(({ href }) => !href?.endsWith(CANDOR_STYLESHEET))) return [];
   const preloaded = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="style"]');

@@ -3,7 +3,6 @@
 import { useState } from 'react';
 import { useWords } from './words.js';
 
-/** Copies the text to the clipboard, and says whether that worked. */
 export function CopyButton({ text }: { text: string }) {
   const { words } = useWords();
   const [isCopied, setIsCopied] = useState<boolean>();
@@ -18,13 +17,12 @@ export function CopyButton({ text }: { text: string }) {
   );
 }
 
-/** @returns whether it worked */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch (error) {
-    // Browsers give the clipboard to secure origins only, and a setting may deny it altogether.
+    // Browsers give the clipboard to secure origins only.
     console.warn('The clipboard cannot be used.', error);
     return copyBySelection(text);
   }

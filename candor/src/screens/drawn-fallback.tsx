@@ -15,13 +15,13 @@ export type DrawnFallbackProps = {
   focused: Element | null;
 };
 
-/** What a team's function draws from the facts of a failure, or Candor in a line of text. Loaded only after a failure. */
+/** Loaded only after a failure. */
 export default function DrawnFallback({ draw, info, focused }: DrawnFallbackProps) {
   const facts = useFailure(info.error, info[`${CANDOR_UNSTABLE}retry`]);
   return draw ? draw(facts) : <InlineFailure {...facts} focused={focused} />;
 }
 
-/** A failure within a line of text: what happened, the reference, and a way to try again, without a block. */
+/** A failure within a line of text. */
 function InlineFailure({ texts, retry, focused }: FailureFacts & Pick<DrawnFallbackProps, 'focused'>) {
   const { lang } = useWords();
   const button = useRef<HTMLButtonElement>(null);

@@ -12,7 +12,7 @@ type CatchError = (
   fallback: (props: Props, info: BoundaryProps) => ReactNode,
 ) => ComponentType<Props & { children?: ReactNode }>;
 
-// Above `ErrorBoundary`: behind a name that the bundler puts together Turbopack's maps name frames wrongly.
+// Above `ErrorBoundary`: Turbopack's maps name frames wrongly below a name that the bundler puts together.
 /** If it cannot be loaded, Candor's screen is shown, or its title in a line of text. */
 const DrawnFallback = lazy<ComponentType<DrawnFallbackProps>>(() =>
   import('./drawn-fallback.js').catch((error: unknown) => {
@@ -25,7 +25,7 @@ const DrawnFallback = lazy<ComponentType<DrawnFallbackProps>>(() =>
 
 type NextError = Record<`${typeof CANDOR_UNSTABLE}catchError`, CatchError>;
 
-// Of the module's names Node finds `default` only, which is all of it.
+// Node finds no name of the module but `default`, which is all of it.
 const { [`${CANDOR_UNSTABLE}catchError` as const]: catchError } = (CANDOR_OUTSIDE_BUILD
   ? nextError.default
   : nextError) as unknown as NextError;
@@ -33,7 +33,7 @@ const { [`${CANDOR_UNSTABLE}catchError` as const]: catchError } = (CANDOR_OUTSID
 /**
  * Keeps a failure of its children from the rest of the page, and shows it in their place. Not for the Pages Router, where Next has
  * no retry.
- * @param fallback is shown instead, or what it draws from the facts of the failure. The failure is reported all the same, once
+ * @param fallback shown instead, or a function that draws the facts of the failure, which is reported all the same
  * @param inline for children within a line of text, as in a `<p>`: the failure stays in the line, too
  */
 export const ErrorBoundary = catchError(function Fallback({ fallback, inline }, info) {

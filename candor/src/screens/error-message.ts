@@ -1,14 +1,13 @@
-/** The side on which an application error happened. */
 export type Side = 'server' | 'client';
 
-/** The message of the application error screen. `host` is a name without port. With either unknown it names neither. */
+/** The message of the application error screen. `host` is a name without port. If either is unknown, it names neither. */
 export function applicationErrorMessage(side?: Side, host?: string): string {
   return side === undefined || host === undefined
     ? 'Application error: a client-side or server-side exception has occurred while loading the host (see the browser console or server logs for more information)'
     : messageOf(side, host);
 }
 
-/** The same in the document of this browser; on the server neither is known. Bundlers leave that form out of a browser's files. */
+/** The message in this browser. Bundlers leave the server's form out of a browser's files. */
 export function messageHere(side: Side): string {
   return typeof window === 'undefined' ? applicationErrorMessage() : messageOf(side, location.hostname);
 }

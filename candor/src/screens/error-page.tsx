@@ -12,7 +12,7 @@ import type { FailedScreen } from '../responses/failed-responses.js';
 import { contentOf, plainMain, type Content } from './plain-screen.js';
 import { spokenByBuild, type Spoken } from '../shared/spoken.js';
 
-/** What a visitor reads about a failure: a `title`, some `paragraphs`, the `reference` that names its event, and their language. */
+/** A `title`, some `paragraphs`, the `reference` that names the event, and their language. */
 export type PageFailure = Content & { lang?: string };
 
 /** A page of the Pages Router, such as `_error`. */
@@ -20,10 +20,7 @@ type Page<Props> = ComponentType<Props & { failure: PageFailure }> & {
   getInitialProps?: (context: NextPageContext) => Props | Promise<Props>;
 };
 
-/**
- * Makes a team's `pages/_error` report each error that it is shown for, in the server and in the browser. The page gets the text for
- * the visitor as `failure`, besides its own props.
- */
+/** Makes a team's `pages/_error` report each error that it is shown for. The page gets the text for the visitor as `failure`. */
 export function withFailure<Props extends object>(
   Page: Page<Props>,
 ): NextComponentType<NextPageContext, Props & { failure: PageFailure }, Props & { failure: PageFailure }> {
@@ -75,7 +72,7 @@ function failureOf({ err: thrown, req, res }: NextPageContext): PageFailure {
   return said({ status: 500, digest: reportLastResort(server, thrown, { path, method, headers }) });
 }
 
-/** In a browser that of the build: hydration keeps the text of the server. */
+/** Hydration keeps the text of the server. */
 function spokenIn(lang?: string): Spoken {
   if (typeof window !== 'undefined' || lang === undefined) return spokenByBuild;
   const server = serverContext();
@@ -86,7 +83,7 @@ const isRefused = (status: number) => status >= 400 && status < 500 && status !=
 
 const { words } = spokenByBuild;
 
-/** Next hands on the thrown value, whatever it is. A boundary has reported most of it, with the components around it. */
+/** A boundary has reported most of these, with the components around them. */
 function failureInBrowser(thrown: unknown): PageFailure {
   // Not imported: then every page would load more of the bundler's runtime.
   const reporter = Reflect.get(globalThis, Symbol.for('candor.browser-reporter')) as BrowserReporter | undefined;

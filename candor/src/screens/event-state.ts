@@ -14,7 +14,7 @@ const dropped: EventState = { state: 'dropped', reason: 'too many were waiting' 
 const queued: EventState = { state: 'queued' };
 const sending: EventState = { state: 'sending' };
 
-/** The state of an event of this page. Here, and not in the reporter, because only a page that shows it needs this. */
+/** The state of an event of this page. Not in the reporter, because only a page that shows it needs this. */
 export function stateOf(eventId: string, { states, isSdkMissing }: BrowserReporter = browserReporter): EventState {
   const known = states.get(eventId);
   if (!known) return unknown;
@@ -24,7 +24,6 @@ export function stateOf(eventId: string, { states, isSdkMissing }: BrowserReport
   return isSdkMissing() && known.isStored ? queued : sending;
 }
 
-/** What has become of the event with this reference. */
 export function useEventOf({ label, id }: Partial<Reference> = {}): EventState {
   const readBrowser = () => (id === undefined ? sending : stateOf(id));
   const ofBrowser = useSyncExternalStore(browserReporter.subscribe, readBrowser, () => sending);

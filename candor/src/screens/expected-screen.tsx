@@ -4,13 +4,12 @@ import { LocalDocument, LocalExpectedScreen } from './local-expected-screen.js';
 import { OwnDocument } from './own-document.js';
 import { Screen } from './screen.js';
 
-/** Expected outcomes that have a screen. */
 export type ExpectedStatus = 401 | 403 | 404;
 
 /** The screen for an expected failure: no such page, no permission, no known visitor. None of them is reported. */
 export function ExpectedScreen({ status }: { status: ExpectedStatus }) {
   const [title, text] = [words[`title${status}`], words[`text${status}`]];
-  // It may be kept, as a part of every page: so a server renders it in the language of the build.
+  // A cache may keep it, as a part of every page: so a server renders it in the language of the build.
   if (CANDOR_LANGUAGES) return <LocalExpectedScreen status={status} title={title} text={text} home={words.home} />;
   return (
     <Screen title={title}>

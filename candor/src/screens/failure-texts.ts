@@ -5,21 +5,18 @@ import type { Spoken } from '../shared/spoken.js';
 import type { Reference } from './failure.js';
 import type { FailureFacts } from './use-failure.js';
 
-/**
- * Each word that Candor's own screen would say of a failure, for a screen of a team's own. Empty: it would not say that. The labels of
- * the buttons, the link and the form are among them, and what copying says.
- */
+/** All texts of Candor's screen for a failure, for a screen of a team's own. Empty: Candor's screen would not have it. */
 export type FailureTexts = Labels & {
   title: string;
   /** The sentence that names side and host. */
   message: string;
-  /** Whose fault it is, and to look before sending something again. */
+  /** Whose fault it is, and to check before submitting again. */
   advice: string;
-  /** Before the reference: to quote it. */
+  /** To quote the reference. */
   quote: string;
   /** Such as `Digest: 0123…`. */
   reference: string;
-  /** Reference, time, host and delivery state in lines, for a ticket. */
+  /** Reference, time, host and delivery state, one a line, for a ticket. */
   toCopy: string;
   /** The delivery state, behind the label `report`. */
   state: string;
@@ -34,7 +31,6 @@ type Labels = Record<(typeof labels)[number], string>;
 
 type Facts = Pick<FailureFacts, 'cause' | 'title' | 'message' | 'reference' | 'event' | 'failedAt'>;
 
-/** @param host a name without port */
 export function failureTexts(
   { cause, title, message, reference, event, failedAt }: Facts,
   { words, lang }: Spoken,
@@ -50,13 +46,12 @@ export function failureTexts(
     quote: reference ? words.quote : '',
     reference: reference ? `${reference.label}: ${reference.id}` : '',
     toCopy: reference ? toCopy(reference, failedAt, event, host) : '',
-    // The reason for which it was dropped is the service's.
     state: event.state === 'dropped' ? formatText(words.dropped, { reason: event.reason }, lang) : words[event.state],
     failedAt: formatTime(failedAt, lang),
   };
 }
 
-/** In English, for the people who are asked for help. */
+/** In English, for the support team. */
 function toCopy({ label, id }: Reference, failedAt: Date, event: EventState, host: string | undefined): string {
   return [
     `${label}: ${id}`,

@@ -15,27 +15,21 @@ const AfterFailure = lazy<ComponentType<Failed>>(() =>
   }),
 );
 
-/** The layout around the message of a failure: a whole page, or a part of one. */
 export type FrameProps = { title: string; message?: ReactNode; children?: ReactNode };
 
-/** A failure whose screen is shown. */
 export type Failed = { thrown: unknown; retry: () => void };
 type Props = Failed & { Frame: ComponentType<FrameProps> };
 
-/**
- * A visitor can quote it: the digest of a server failure, or the event id of a browser failure. `failedAt`: the browser does not know
- * when the server failed.
- */
+/** The digest of a server failure, or the event id of a browser failure. `failedAt`: the browser does not know when the server failed. */
 export type Reference = { label: 'Digest' | 'Event'; id: string; failedAt?: Date };
 
-/** The screen of an unexpected error: the message, the reference to quote, and the state of the report. */
 export function FailureDetails({ thrown, retry, Frame }: Props) {
   const reference = useReference(thrown);
   let outage = browserReporter.outages.get(thrown as object);
   // eslint-disable-next-line react-hooks/rules-of-hooks -- The build decides it.
   const local = CANDOR_LANGUAGES ? useSettledWords() : 'none';
   if (!local) return null;
-  // In here: so a minifier puts each where it is used.
+  // In here, so that a minifier puts each where it is used.
   const ofBuild = {
     failed: CANDOR_WORDS_FAILED,
     notYours: CANDOR_WORDS_NOT_YOURS,
@@ -84,10 +78,7 @@ const inLanguage = (screen: ReactNode) => (CANDOR_LANGUAGES ? <InLanguage>{scree
 const inEnglish = (sentence: string) => (CANDOR_LANGUAGES ? <span {...english}>{sentence}</span> : sentence);
 const english = { lang: 'en', dir: 'ltr' };
 
-/**
- * The digest of a server failure, if it is safe to show; or the event id of an error that a boundary caught in this browser, from
- * when it is reported. The starter has reported it by then, unless React or Next has changed.
- */
+/** Reports the error, if the starter has not: then React or Next has changed. */
 export function useReference(thrown: unknown): Reference | undefined {
   const readFailure = () => browserReporter.failureOf(thrown);
   const failure = useSyncExternalStore(browserReporter.subscribe, readFailure, readFailure);

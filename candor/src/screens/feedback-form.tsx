@@ -6,16 +6,15 @@ import { useWords } from './words.js';
 
 type Props = {
   eventId: string;
-  /** No: only words that are there already keep the form. */
+  /** Without it, only words that are there keep the form. */
   isAsking: boolean;
-  /** The retry of the failed part, by which it keeps its words where it fails again. */
+  /** Of the failed part, by which it keeps its words if it fails again. */
   retry: () => void;
 };
 
-/** What a visitor has written and the service does not have yet, by failed part: React makes a new form for each failure. */
+/** Words that the service does not have yet, by failed part: React makes a new form for each failure. */
 const drafts = new WeakMap<Props['retry'], string>();
 
-/** Asks the visitor what they were doing, sends it as feedback on the event, and keeps it until it was delivered. */
 export function FeedbackForm({ eventId, isAsking, retry }: Props) {
   const id = useId();
   const { words } = useWords();

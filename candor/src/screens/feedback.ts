@@ -4,7 +4,7 @@ import { formatText } from '../shared/format-text.js';
 import { stateOf } from './event-state.js';
 import { currentWords } from './words.js';
 
-/** What has become of a visitor's feedback, and the sentence that says so. */
+/** The state of a visitor's feedback, and the sentence that says so. */
 export type FeedbackState = EventState & { text: string };
 
 // Services truncate or reject longer feedback: https://develop.sentry.dev/sdk/telemetry/feedbacks/
@@ -15,10 +15,10 @@ const networkEvents = ['online', 'offline'];
 let latest: { about: string; words: string; eventId: string; isStored: boolean } | undefined;
 
 /**
- * Sends what a visitor wrote about an event, without the space around it. Words that are empty or too long are dropped, and nothing is
- * sent; the same words are sent once, unless they were dropped.
- * @param onState gets what has become of it, in a moment and at each change
- * @returns a function that ends that
+ * Sends what a visitor wrote about an event. Words that are empty or too long are dropped; the same words are sent once, unless they
+ * were dropped.
+ * @param onState gets the state in a moment, and at each change
+ * @returns a function that unsubscribes it
  */
 export function followFeedback(about: string, message: string, onState: (state: FeedbackState) => void): () => void {
   const stateNow = report(about, message.trim());
@@ -32,7 +32,7 @@ export function followFeedback(about: string, message: string, onState: (state: 
   };
 }
 
-/** The same as a promise of the first state after `sending`, or of the one after 30 s or without a network. It never rejects. */
+/** Resolves with the first state after `sending`, or with the one after 30 s or without a network. It never rejects. */
 export function submitFeedback(about: string, message: string): Promise<FeedbackState> {
   return new Promise((resolve) => {
     let state: FeedbackState;
@@ -49,7 +49,6 @@ export function submitFeedback(about: string, message: string): Promise<Feedback
   });
 }
 
-/** Reports the words, and returns what reads their state. */
 function report(about: string, words: string): () => FeedbackState {
   const problem = problemOf(words);
   if (problem !== undefined) return () => ({ state: 'dropped', reason: problem, text: problem });
@@ -66,7 +65,6 @@ function report(about: string, words: string): () => FeedbackState {
   }
 }
 
-/** Why these words cannot be sent, as a sentence. */
 function problemOf(message: string): string | undefined {
   const { words, lang } = currentWords();
   if (message === '') return words.emptyAnswer;
@@ -74,10 +72,8 @@ function problemOf(message: string): string | undefined {
   return over > 0 ? formatText(words.longAnswer, { over, most: maxLength }, lang) : undefined;
 }
 
-/** Nothing delivers it any more, or nobody knows. */
 const isLost = ({ state }: EventState) => state === 'dropped' || state === 'off' || state === 'unknown';
 
-/** @param isStored whether it outlives this page */
 function withText(event: EventState, isStored: boolean): FeedbackState {
   const { words, lang } = currentWords();
   const { state } = event;

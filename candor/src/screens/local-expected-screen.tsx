@@ -9,7 +9,7 @@ import { useLocalWords } from './visitor-words.js';
 
 type Props = { status: ExpectedStatus; title: string; text: string; home: string };
 
-/** The screen for an expected failure on a site with several languages: as the props say until the words of the page's are loaded. */
+/** For a site with several languages: it shows the props until the words of the page's language are loaded. */
 export function LocalExpectedScreen({ status, title, text, home }: Props) {
   const words = useLocalWords()?.words;
   return (
@@ -26,7 +26,6 @@ export function LocalExpectedScreen({ status, title, text, home }: Props) {
   );
 }
 
-/** Keeps the language of a document of Candor's that of its words. */
 export function LocalDocument() {
   const lang = useLocalWords()?.lang;
   useEffect(() => {

@@ -5,7 +5,7 @@ import { spokenByBuild, type Spoken } from '../shared/spoken.js';
 
 type Load = () => Promise<{ words: Words }>;
 
-/** Each in a chunk of its own, of which a browser loads one. */
+/** A chunk for each, of which a browser loads one. */
 const builtIn: Readonly<Record<string, Load>> = {
   ar: () => import('../shared/words/ar.js'),
   de: () => import('../shared/words/de.js'),
@@ -14,8 +14,8 @@ const builtIn: Readonly<Record<string, Load>> = {
 };
 
 /**
- * Loads the words in the language of this page. The path says it where the document is one of Candor's that is the same for all visitors,
- * as the 404 above the layouts. Rejects where they cannot be loaded.
+ * Loads the words in the language of this page. The path goes first, because some of Candor's documents, as the 404 above the layouts, are
+ * the same for all visitors.
  */
 export async function loadLocalWords(): Promise<Spoken> {
   const languages = JSON.parse(CANDOR_LANGUAGES) as Languages;

@@ -26,8 +26,8 @@ const { hold, loadChunk, sendAgain, doNotSend } = new OutageHold({
 });
 
 notice.className = 'candor notice outage';
-// Above everything, and to be pressed also where a library has switched the page off behind its dialog.
-// In a low window, as at 400 %, it leaves something of the page in sight.
+// Above everything, and usable where a library has disabled the page behind its dialog. In a low window, as at 400 %, it leaves a part
+// of the page visible.
 Object.assign(notice.style, { zIndex: '2147483647', pointerEvents: 'auto', maxHeight: '60vh', overflow: 'auto' });
 alert.setAttribute('role', 'alert');
 actions.className = 'actions';
@@ -40,7 +40,7 @@ notice.addEventListener('focusin', ({ relatedTarget }) => {
   if (!notice.contains(relatedTarget as Node | null)) focusedBefore = relatedTarget;
 });
 for (const type of ['toggle', 'close']) document.addEventListener(type, () => isShown && place(), true); // Of dialogs.
-// While there is a network. Later screens have the style at once.
+// Now, while there is a network.
 const style = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: CANDOR_STYLESHEET });
 browserReporter.apart.add(style.href); // Nobody waits for it.
 document.head.append(style);
@@ -49,8 +49,8 @@ void loadWords();
 export { hold, loadChunk };
 
 /**
- * Reloads the page once, past the HTTP cache: while two builds run, the next one may be as old. Where something may have been typed, or
- * nothing can be stored, only the visitor does.
+ * Reloads the page once, past the HTTP cache: while two builds run, the next one may be as old. The visitor does it where something may
+ * have been typed, or nothing can be stored.
  */
 function renew(): boolean {
   if (attempt(undefined, () => sessionStorage[renewed] !== undefined)) return false;
@@ -104,14 +104,14 @@ function wordsFor({ cause, hasAction, status = 0 }: Outage): { title: string; te
 function place() {
   const host = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
   if (notice.parentNode === host) return;
-  // It covers other text. What is inherited goes on with the theme.
+  // It covers other text. An inherited colour follows the theme.
   const ground = groundColor(host);
   const isOfHost = ground === getComputedStyle(host).backgroundColor;
   notice.style.backgroundColor = isOfHost ? 'inherit' : (ground ?? '');
   host.append(notice);
 }
 
-/** The colour behind the text of an element, as it is shown now. `undefined`: nothing around it has one. */
+/** The colour behind the text of an element. */
 function groundColor(element: Element): string | undefined {
   for (let each: Element | null = element; each; each = each.parentElement) {
     const { backgroundColor } = getComputedStyle(each);
@@ -121,7 +121,7 @@ function groundColor(element: Element): string | undefined {
   return undefined;
 }
 
-/** Only a change, because a screen reader announces each write. */
+/** A screen reader announces each write. */
 function setText(element: Element, own: string) {
   if (element.textContent !== own) element.textContent = own;
 }
@@ -132,7 +132,6 @@ function hide() {
   notice.remove();
 }
 
-/** Before the focused element is gone. */
 function giveFocusBack() {
   if (notice.contains(document.activeElement) && focusedBefore instanceof HTMLElement) focusedBefore.focus();
 }

@@ -2,8 +2,8 @@ import nextError from 'next/error.js';
 import { words } from '../shared/words/en.js';
 import { wordsOfEachPage } from '../shared/words/of-each-page.js';
 
-// Where no build has put texts in place of the names of inlined.d.ts, as in a team's tests: these are the texts of a build
-// without settings. A bundler drops this module, because package.json does not list it under `sideEffects`.
+// The texts of a build without settings, for where no build inlines the names of inlined.d.ts, as in a team's tests. A bundler drops
+// this module, because package.json does not list it under `sideEffects`.
 const texts = {
   CANDOR_OUTSIDE_BUILD: 'yes',
   CANDOR_RELEASE: '',

@@ -4,9 +4,8 @@ import { useState, type ReactNode } from 'react';
 import { fallbackStyle } from '../shared/fallback-style.js';
 
 /**
- * A whole document of Candor's, in place of one of the application's. React gives the one `<html>` and the one `<body>` that there are
- * the attributes of this one: those of the theme, the fonts, the direction and the language that were there come back before anything is
- * painted. Every page loads it: what gives the theme back later is in use-theme-after.ts.
+ * A whole document of Candor's, in place of one of the application's. React replaces the attributes of `<html>` and `<body>`: those of
+ * theme, fonts, direction and language come back before anything is painted. use-theme-after.ts gives the theme back later.
  */
 export function OwnDocument({ children }: { children: ReactNode }) {
   const [restore] = useState(keepAttributes);
@@ -28,7 +27,7 @@ export function OwnDocument({ children }: { children: ReactNode }) {
 // A build warns of nothing.
 const ofDevelopment = process.env.NODE_ENV === 'development' ? { suppressHydrationWarning: true } : undefined;
 
-/** Called while React renders: its commit takes the attributes away. Of the style, which may hold a page still, it keeps the scheme. */
+/** Called while React renders: its commit takes the attributes away. A style may lock scrolling, so only its scheme is kept. */
 function keepAttributes() {
   if (typeof window === 'undefined') return;
   const html = document.documentElement;
@@ -40,6 +39,6 @@ function keepAttributes() {
     kept.forEach((attribute) => html.setAttributeNode(attribute));
     html.style.colorScheme = scheme ?? '';
     document.body.className = className;
-    document.body.style.overflow = 'visible'; // A dialog may have held the page still by such a class.
+    document.body.style.overflow = 'visible'; // A dialog may have locked scrolling by such a class.
   };
 }

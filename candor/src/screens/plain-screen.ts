@@ -6,15 +6,12 @@ import type { Words } from '../shared/words/en.js';
 import { spokenByBuild, type Spoken } from '../shared/spoken.js';
 import type { FailedScreen } from '../responses/failed-responses.js';
 
-/** HTML: the content of `<title>`, an addition to `<head>`, and a `<main>`. */
+/** HTML: the content of `<title>`, additions to `<head>`, and a `<main>`. */
 type PlainScreen = { title: string; head: string; main: string };
 
-/**
- * The screen for a failed response, as HTML that needs no scripts.
- * @param stylesheets their addresses
- */
+/** The screen for a failed response, as HTML that needs no scripts. */
 export function plainScreen(response: FailedScreen, stylesheets: string[]): PlainScreen {
-  // As Next writes them: React keeps them for the screen that scripts show in place of this one. A style inside leaves with it.
+  // As Next writes them: React keeps them for the screen that scripts show in place of this one.
   const links = stylesheets.map(
     (address) => `<link rel="stylesheet" href="${escapeHtml(address)}" data-precedence="next"/>`,
   );
@@ -23,7 +20,7 @@ export function plainScreen(response: FailedScreen, stylesheets: string[]): Plai
 
 const styleLink = `<link rel="stylesheet" href="${escapeHtml(CANDOR_STYLESHEET)}"/>`;
 
-/** A notice in a page that was partly sent. Browsers with scripts ignore it: they show the screen. */
+/** A notice in a page that was partly sent. Browsers with scripts show the screen instead. */
 export function plainNotice(response: FailedScreen): string {
   const { paragraphs, reference } = contentOf(response);
   const [message = ''] = paragraphs.map(paragraph);
@@ -31,7 +28,7 @@ export function plainNotice(response: FailedScreen): string {
   return `<noscript>${styleLink}<aside class="candor notice"${inLanguage(lang)}>${message}${reference ? quoted(reference, words) : ''}</aside></noscript>`;
 }
 
-/** A whole document of that screen, for a failure that Next has no document for. */
+/** A whole document, for a failure that Next has no document for. */
 export function plainDocument(response: FailedScreen): string {
   return [
     `<!DOCTYPE html><html${inLanguage(spokenIn(response).lang)}><head><meta charset="utf-8">`,
@@ -48,15 +45,12 @@ const titleOf = (response: FailedScreen) => escapeHtml(contentOf(response).title
 
 const mainOf = (response: FailedScreen) => plainMain(contentOf(response), spokenIn(response));
 
-/** Right to left is said where it is. */
 const inLanguage = (lang: string) => ` lang="${lang}"${directionOf(lang) === 'rtl' ? ' dir="rtl"' : ''}`;
 
 const spokenIn = ({ spoken = spokenByBuild }: FailedScreen) => spoken;
 
-/** The text of a screen. */
 export type Content = {
   title: string;
-  /** The sentence of an application error is one, in English in every language. */
   paragraphs: string[];
   reference?: string | undefined;
 };

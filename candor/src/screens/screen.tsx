@@ -6,7 +6,6 @@ import type { FrameProps } from './failure.js';
 /** The style of every screen, in its place: with a precedence React would let the screen wait for it, up to a minute. */
 export const screenStyle = <link rel="stylesheet" href={CANDOR_STYLESHEET} />;
 
-/** The frame of every screen about a failure. */
 export function Screen({ title, message, children }: FrameProps) {
   useEffect(() => {
     // After a client navigation or an action the screen comes without its metadata.
@@ -29,7 +28,7 @@ export function Screen({ title, message, children }: FrameProps) {
   );
 }
 
-/** The screen replaced the focused element; a screen reader goes on here. */
+/** The screen replaced the focused element: a screen reader continues here. */
 function focus(heading: HTMLElement | null) {
   heading?.focus();
 }

@@ -11,8 +11,8 @@ export function SegmentError(props: BoundaryProps) {
 }
 
 /**
- * The frame of a failure inside a page that otherwise stays: it leaves title, `main` and focus to the page. A group and no landmark:
- * several parts may fail, and all of them would have one name.
+ * The frame of a failure inside a page that stays: title, `main` and focus are the page's. A group and not a landmark: several parts may
+ * fail, and all of them would have one name.
  */
 function Region({ title, message, children }: FrameProps) {
   const id = useId();
@@ -20,7 +20,7 @@ function Region({ title, message, children }: FrameProps) {
   // Rendered before the failed part is removed: the focused element may be gone with it afterwards.
   const [focused] = useState(() => (typeof document === 'undefined' ? null : document.activeElement));
   useEffect(() => {
-    if (focused?.isConnected === false) heading.current?.focus(); // A screen reader goes on here.
+    if (focused?.isConnected === false) heading.current?.focus(); // A screen reader continues here.
   }, [focused]);
   return (
     <section className="candor segment-error" role="group" aria-labelledby={id}>

@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react';
 import type { Spoken } from '../shared/spoken.js';
 
-// The words in the language of the page, where a site has several. They are loaded when the first screen asks for them.
+// The words in the language of the page, where a site has several. The first screen loads them.
 
-/** A screen goes on in the language of the build after this time. */
+/** A screen is in the language of the build after this time. */
 const longestWaitMs = 1_000;
 
 type Local = Spoken | 'none' | undefined;
 
-/** `none`: screens are in the language of the build. `undefined`: it is not known yet. */
+/** `none`: screens are in the language of the build. `undefined`: not known yet. */
 let local: Local = CANDOR_LANGUAGES ? undefined : 'none';
 let loading: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
-/** Loads them once. It never rejects: without them screens are in the language of the build. */
+/** It never rejects: without them, screens are in the language of the build. */
 export function loadWords(): Promise<void> {
   return (loading ??= load());
 }
@@ -52,8 +52,7 @@ export function useSettledWords(): Local {
 
 const spoken = (words: Local) => (words === 'none' ? undefined : words);
 
-/** The words in the language of the page, from when they are loaded. */
 export const useLocalWords = (): Spoken | undefined => spoken(useSettledWords());
 
-/** Those words outside of React, as far as they are loaded. */
+/** The same outside of React, as far as they are loaded. */
 export const localWords = (): Spoken | undefined => spoken(local);

@@ -6,7 +6,7 @@ export function useWords(): Spoken {
   return useLocalWords() ?? spokenByBuild;
 }
 
-/** The same outside of React, as far as the visitor's are loaded. */
+/** The same outside of React. */
 export function currentWords(): Spoken {
   return localWords() ?? spokenByBuild;
 }
