@@ -40,7 +40,7 @@ const typed = page(
   '\ntype Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };\n',
 );
 
-/** A page with failures on purpose, below the first root layout that a visitor would find, in the application's own style. */
+/** A page with failures on purpose. */
 export function exampleFile(application: Application): { path: string; text: string } {
   const { folder, isTypeScript, sources, sample } = application;
   const file = `${sources}app/${layoutOf(application)}${name}/page`;
@@ -50,7 +50,6 @@ export function exampleFile(application: Application): { path: string; text: str
   };
 }
 
-/** Where a site shows it, and what a person has to put there. */
 export function exampleAddress(application: Application, language: string | undefined): { path: string; says: string } {
   const segments = layoutOf(application).split('/').filter(isOfAddress);
   const known = segments.map((segment) => (/^\[(?:locale|lang|lng|language)\]$/.test(segment) && language) || segment);
@@ -61,7 +60,6 @@ export function exampleAddress(application: Application, language: string | unde
   };
 }
 
-/** The example, where an application has it: it is not meant for visitors. */
 export function exampleLeft(application: Application): Leftover[] {
   const { path } = exampleFile(application);
   if (read(application.folder, path) === undefined) return [];
@@ -69,11 +67,10 @@ export function exampleLeft(application: Application): Leftover[] {
   return [{ path, says, isOptional: true }];
 }
 
-/** The one with the shortest address: one further down is more likely to ask for a login. */
+/** The root layout with the shortest address: one further down is more likely to ask for a login. */
 function layoutOf({ rootLayouts }: Application): string {
   const lengthOf = (layout: string) => layout.split('/').filter(isOfAddress).length;
   return [...rootLayouts].sort((one, other) => lengthOf(one) - lengthOf(other))[0] ?? '';
 }
 
-/** Not so of a route group. */
 const isOfAddress = (segment: string) => segment !== '' && !segment.startsWith('(');

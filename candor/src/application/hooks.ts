@@ -4,36 +4,32 @@ import { inStyle } from './in-style.js';
 
 /** A file by which Next finds Candor. */
 export type Hook = {
-  /** Relative to the application's folder. */
   path: string;
   text: string;
-  /** What does not hold without it. */
   loses: string;
-  /** Whether failures go unreported, or have no reference, without it. The others are screens, which an application may go without. */
+  /** Whether failures go unreported, or have no reference, without it. The others are screens, which are optional. */
   isNeeded: boolean;
-  /** What to do where the application has a file of this name already, and `init` does not change it. `undefined`: nothing. */
+  /** What to do if the application has a file of this name already. */
   beside?: string;
 };
 
-/** Whether a file's text imports Candor. */
 export const callsCandor = /['"]candor\//;
 
-/** What Candor adds to the bytes of a page with little of its own, compressed. A test compares it with the measured bytes. */
+/** What Candor adds to a small page, compressed. A test compares it with the measured bytes. */
 export const addedKilobytes = 3;
 
-/** Next looks for it in `src/` first, then at the top, whatever else is in `src/`. */
+/** Next looks in `src/` first, then at the top, whatever else is in `src/`. */
 function clientInstrumentation({ folder, sources }: Application): string {
   const [first, top] = ['src/instrumentation-client', 'instrumentation-client'] as const;
   if (findFile(folder, first)) return first;
   return findFile(folder, top) ? top : `${sources}instrumentation-client`;
 }
 
-/** The path at which browsers report: without a slash first, and without `basePath`. */
+/** The path at which browsers report, without its first slash and without `basePath`. */
 export function tunnelOf(application: Application): string {
   return settingOf(application, 'tunnel')?.slice(1) ?? 'monitoring';
 }
 
-/** Every hook of an application, in its own style. */
 export function hooksOf(application: Application): Hook[] {
   const { folder, sources, rootLayouts, hasPages, isTypeScript, sample } = application;
   const app = `${sources}app/`;
@@ -95,7 +91,7 @@ export default function ${componentName}() {
   ];
 }
 
-/** The needed hooks that an application has not, or that do not call Candor: what that means, and what to do. */
+/** The needed hooks that an application lacks, or that do not call Candor. */
 export function missingHooks(application: Application): Leftover[] {
   return hooksOf(application)
     .filter(({ isNeeded }) => isNeeded)
@@ -109,7 +105,6 @@ export function missingHooks(application: Application): Leftover[] {
     });
 }
 
-/** @param isThere whether the application has a file of that name, which does not call Candor */
 export function withoutHook({ loses }: Hook, isThere: boolean): string {
   return `It ${isThere ? 'does not call Candor' : 'is missing'}, so ${loses}.`;
 }

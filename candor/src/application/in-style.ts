@@ -1,4 +1,4 @@
-/** Our own text, which has single quotes and semicolons, with the quotes and semicolons of a team's. */
+/** Our text, which has single quotes and semicolons, with a team's quotes and semicolons. */
 export function inStyle(text: string, sample: string): string {
   const count = (quote: string) => sample.split(quote).length;
   const quote = count('"') > count("'") ? '"' : "'";
@@ -6,7 +6,7 @@ export function inStyle(text: string, sample: string): string {
   return text.replaceAll("'", quote).replaceAll(/;$/gm, semicolon);
 }
 
-/** A text of ours without all that a formatter may change: quotes, semicolons and white space. */
+/** A text without what a formatter may change. */
 export function withoutStyle(text: string): string {
   return text.replaceAll(/["'`;\s\uFEFF]/g, '');
 }

@@ -1,22 +1,20 @@
 /** A change of one file. Paths are relative to the application, with slashes. */
 export type Change = {
   path: string;
-  /** `undefined`: there is no such file. */
+  /** `undefined`: no file. */
   before: string | undefined;
   after: string | undefined;
-  /** What a person does instead, where the file has changes that git does not have. */
+  /** What a person does instead if the file has uncommitted changes. */
   byHand?: Omit<Leftover, 'path'>;
 };
 
-/** What is left for a person. */
+/** Something to do for a person. */
 export type Leftover = {
   path: string;
   line?: number;
   /** Ends with what to do: `Add at the top:`, `Replace this line with:`, `Delete this file.` and the like. */
   says: string;
-  /** The text to paste. */
   write?: string;
-  /** Nothing needs it to be done: good to know. */
   isOptional?: true;
 };
 

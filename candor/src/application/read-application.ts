@@ -2,14 +2,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '../shared/is-record.js';
 
-/** What the commands have to know about an application. Paths are relative to its folder, with slashes. */
+/** Paths are relative to the folder, with slashes. */
 export type Application = {
   folder: string;
-  /** The packages that `package.json` lists, with their ranges. */
+  /** Ranges of the packages that `package.json` lists. */
   packages: Record<string, string>;
-  /** `next.config`, if there is one. */
   config: { path: string; text: string } | undefined;
-  /** `src/`, or an empty text: in front of `app/` and of the files for instrumentation. */
+  /** `src/`, or an empty text. */
   sources: string;
   /** The folders below `app/` with a root layout: an empty text for `app/layout`, or `[locale]/` and the like. */
   rootLayouts: string[];
@@ -21,7 +20,7 @@ export type Application = {
   sample: string;
 };
 
-/** Extensions of code, the one to look for first at the beginning. */
+/** In the order in which they are looked for. */
 const extensions = ['ts', 'tsx', 'mts', 'js', 'jsx', 'mjs', 'cjs'];
 
 /** Reads an application, and runs none of its code. @throws NotAnApplication */
@@ -46,7 +45,7 @@ export function readApplication(folder: string): Application {
   };
 }
 
-/** `src/` or an empty text, and `undefined` without an `app/`. */
+/** `undefined`: there is no `app/`. */
 function sourcesOf(folder: string): string | undefined {
   return ['', 'src/'].find((inner) => isFolder(join(folder, inner, 'app')));
 }
@@ -63,19 +62,18 @@ function readCode(folder: string, name: string): Application['config'] {
   return path === undefined ? undefined : { path, text: read(folder, path) ?? '' };
 }
 
-/** The path of the file with this name, whatever its extension. */
 export function findFile(folder: string, name: string): string | undefined {
   return findFiles(folder, name)[0];
 }
 
-/** The same where there are several, of which Next reads one. */
+/** Next reads one of them. */
 export function findFiles(folder: string, name: string): string[] {
   return extensions.map((extension) => `${name}.${extension}`).filter((path) => existsSync(join(folder, path)));
 }
 
 const maxBytes = 2_000_000;
 
-/** The text of a file, if there is one. @throws CommandError where it is a folder or a pipe, or too large */
+/** @throws CommandError where it is a folder or a pipe, or too large */
 export function read(folder: string, path: string): string | undefined {
   const file = join(folder, path);
   const stat = existsSync(file) ? statSync(file) : undefined;
@@ -106,7 +104,7 @@ function packagesIn(list: unknown): Record<string, string> {
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** A layout below which there is no other is where a document begins. Private folders and slots have none. */
+/** A document begins at a layout above all others. Private folders and slots have none. */
 function findRootLayouts(folder: string, app: string, below = ''): string[] {
   if (findFile(folder, `${app}${below}layout`)) return [below];
   const inside = readdirSync(join(folder, app, below), { withFileTypes: true });
@@ -116,7 +114,7 @@ function findRootLayouts(folder: string, app: string, below = ''): string[] {
     .sort();
 }
 
-/** Ends a command: its message says what to do, so it is printed without a stack. */
+/** Its message says what to do, so it is printed without a stack. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }
@@ -132,7 +130,7 @@ class NotAnApplication extends CommandError {
   }
 }
 
-/** The applications of a monorepo, or of a repository with other things beside them. A folder that may not be read has none. */
+/** The applications of a monorepo. An unreadable folder has none. */
 function applicationsBelow(folder: string, levels = 3): string[] {
   try {
     const inside = readdirSync(folder, { withFileTypes: true });

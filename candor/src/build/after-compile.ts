@@ -3,10 +3,10 @@ import { callingFiles } from '../internals/build/calling-files.js';
 
 type Hook = NonNullable<NonNullable<NextConfig['compiler']>['runAfterProductionCompile']>;
 
-/** What Next passes: absolute folders. `isNotLast`: the SDK's hook stands around ours, and may delete source maps after us. */
+/** `isNotLast`: the SDK's hook stands around ours, and may delete source maps after us. */
 export type Build = Parameters<Hook>[0] & { isNotLast?: boolean };
 
-/** Has each build do this when its code is compiled, after all that the configuration has it do then, such as to upload source maps. */
+/** Has each build do this after its code is compiled and the team's hook, which may upload source maps, has run. */
 export function afterCompile(nextConfig: NextConfig, run: (build: Build) => Promise<void>): NextConfig {
   const own = nextConfig.compiler?.runAfterProductionCompile;
   return {

@@ -5,9 +5,8 @@ import { callingFiles } from '../internals/build/calling-files.js';
 const ofApplication = ['app', 'src/app', 'pages', 'src/pages', '.next']; // The last where only the build was copied.
 
 /**
- * The folder of the application whose configuration is read. Next does not tell a configuration where that is, and
- * `next build apps/web` stays in the working directory; but the `next.config` of the application is calling Candor now. If that file
- * is elsewhere, as above the application, or only re-exports a configuration, it is the working directory.
+ * The folder of the application. Next does not tell a configuration where that is, and `next build apps/web` stays in the working
+ * directory; but the application's `next.config` is calling Candor now. If that file is elsewhere, it is the working directory.
  */
 export function applicationFolder(): string {
   const configs = callingFiles().filter((file) => basename(file).startsWith('next.config.'));

@@ -5,22 +5,20 @@ import { fileURLToPath } from 'node:url';
 type Resolver = ReturnType<typeof createRequire>;
 type Manifest = { version: string; exports: Record<string, { import?: { default?: string } } | undefined> };
 
-/** The version of a package as the application resolves it; of `@sentry/core`, as its SDK does. `node` is that of this process. */
+/** The version of a package as the application resolves it; `@sentry/core` is that of its SDK. */
 export function installedVersion(name: string, application: string): string {
   if (name === 'node') return process.versions.node;
   const resolver = name === '@sentry/core' ? sdkOf(application) : requireFrom(application);
   return (resolver(`${name}/package.json`) as Manifest).version;
 }
 
-/** Loads and resolves as a file of the application's folder does: each application has its own folder of packages. */
 export function requireFrom(application: string): Resolver {
   return createRequire(join(application, 'package.json'));
 }
 
 /**
- * Where the imports of other packages in Candor's `package.json` have to lead in an application, as absolute files. All of them, since
- * the Turbopack of Next 16.2 follows none that leads out of a package. The SDK's core keeps its state by version: events of a
- * team's `captureException` reach Candor only through the copy that its `@sentry/nextjs` uses.
+ * Absolute files for Candor's imports of other packages, none of which the Turbopack of Next 16.2 follows out of a package. The SDK's
+ * core keeps its state by version: a team's `captureException` reaches Candor only through the copy that its `@sentry/nextjs` uses.
  */
 export function packageAliases(application: string): Record<string, string> {
   const sdk = sdkOf(application);
@@ -34,7 +32,7 @@ export function packageAliases(application: string): Record<string, string> {
 
 const sdkOf = (application: string) => createRequire(requireFrom(application).resolve('@sentry/nextjs/package.json'));
 
-/** The file with ES modules, of which a bundler leaves out what is not used. Node resolves the CommonJS one here. */
+/** The file with ES modules, whose unused parts a bundler leaves out. Node resolves the CommonJS one here. */
 function moduleFile(resolver: Resolver, name: string, wanted: string): string {
   const manifest = resolver.resolve(`${name}/package.json`);
   const { exports } = resolver(manifest) as Manifest;

@@ -1,7 +1,7 @@
-/** Runs a step on a file of a build. Returns whether it worked. */
+/** Returns whether the step worked. */
 export type Attempt = (file: string, consequence: string, step: () => void) => boolean;
 
-/** Steps that may fail without failing the build. `warn` prints what did not work, once for each consequence, the end of a sentence about the file. */
+/** Steps that may fail without failing the build. `warn` prints each consequence once: the end of a sentence about a file. */
 export function attempts(): { attempt: Attempt; warn: () => void } {
   const failed = new Map<string, { file: string; reason: string }[]>();
   return {

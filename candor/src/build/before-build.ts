@@ -1,9 +1,6 @@
 import type { NextConfig } from 'next';
 
-/**
- * Has each build wait for this before it compiles, and end with what it throws. Next asks for the id of a build then, and at no other
- * time: a server that starts loads nothing of what only a build needs.
- */
+/** Has each build wait for this before it compiles, and end with what it throws. Next asks only in a build for its id. */
 export function beforeBuild(nextConfig: NextConfig, run: () => Promise<void>): NextConfig {
   return {
     ...nextConfig,

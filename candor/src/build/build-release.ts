@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 
 type Environment = Record<string, string | undefined>;
 
-/** The name of a build, at the reporting service and inside the application: `SENTRY_RELEASE`, or the commit of this folder. */
 export function buildRelease(env: Environment, folder: string): string {
   return env.SENTRY_RELEASE || commitOf(folder) || 'unreleased';
 }

@@ -41,7 +41,7 @@ export type CandorSettings = {
   policy?: TeamPolicy;
 };
 
-/** Languages, and what tells which one a visitor reads: the first segment of the path is read always, and `Accept-Language` at last. */
+/** Languages, and what chooses among them beside the path's first segment, which comes first, and `Accept-Language`, which comes last. */
 type LanguageSettings = {
   tags: readonly string[];
   /** The cookie in which your application keeps the visitor's choice. Default: `NEXT_LOCALE`. */

@@ -5,7 +5,6 @@ import { checkHooks } from './check-hooks.js';
 import { installedVersion } from './application-packages.js';
 import { checkVersions } from './check-versions.js';
 
-/** Prints what does not fit yet in the application of this folder. */
 export function warnOfApplication(
   folder: string,
   { output }: NextConfig,

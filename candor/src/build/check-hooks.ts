@@ -5,10 +5,7 @@ import { missingHooks } from '../application/hooks.js';
 import type { Leftover } from '../application/plan.js';
 import { optionFiles, optionNames } from './sdk-option-files.js';
 
-/**
- * What an application has not done yet that Candor needs, or does beside it: sentences, each with what to do.
- * @param folder of the application. Without its sources, as where only its build was copied, there is nothing to say.
- */
+/** Sentences about what an application lacks or doubles, each with what to do. Without its sources there is nothing to say. */
 export function checkHooks(folder: string): string[] {
   try {
     const application = readApplication(folder);
@@ -24,7 +21,6 @@ export function checkHooks(folder: string): string[] {
   }
 }
 
-/** Files for a team's options that have none. */
 export function unusedOptions(folder: string): Leftover[] {
   return optionFiles(folder)
     .map(({ path, hasOptions }) => ({ path: relative(folder, path).replaceAll('\\', '/'), hasOptions }))
@@ -36,7 +32,7 @@ export function unusedOptions(folder: string): Leftover[] {
     }));
 }
 
-// Where the SDK's setup wizard, of today and of before, starts it.
+// Where the SDK's setup wizard starts it, in all its versions.
 const startsOfSdk = ['instrumentation', 'instrumentation-client', ...optionNames];
 
 export function doubledStarts({ folder, sources }: Application): Leftover[] {

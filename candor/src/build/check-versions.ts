@@ -2,10 +2,7 @@ import { installedVersion } from './application-packages.js';
 import type { Part } from '../internals/list-patches.js';
 import { patches, tested } from '../internals/patches.js';
 
-/**
- * What does not fit in the versions that an application has installed: sentences, each with what to do.
- * @param versionOf the version of a package; `undefined`: it has none
- */
+/** Sentences about installed versions that Candor was not tested with, each with what to do. */
 export function checkVersions(versionOf: (name: string) => string | undefined): string[] {
   return Object.entries(tested)
     .filter(([name, [oldest, newest]]) => {
@@ -22,13 +19,11 @@ export function checkVersions(versionOf: (name: string) => string | undefined): 
 
 export type Versions = ReturnType<typeof installedVersions>;
 
-/** The packages whose internals Candor relies on. */
 export function installedVersions(application: string) {
   const of = (name: string) => installedVersion(name, application);
   return { next: of('next'), react: of('react'), '@sentry/core': of('@sentry/core') };
 }
 
-/** Orders versions by major and minor. */
 function numberOf(version: string): number {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major * 1_000 + minor;

@@ -3,10 +3,7 @@ import { attempts } from './attempts.js';
 import { keepSourceMaps } from './keep-source-maps.js';
 import { writeUnavailablePage, type Page } from './unavailable/unavailable-page.js';
 
-/**
- * Adds to a build whose code is compiled, and that has no page yet. What cannot be done is printed, and the build goes on.
- * @param maps `undefined`: there are none, or they are the team's
- */
+/** Prints what cannot be done, and continues. @param maps `undefined`: there are none, or they are the team's */
 export function finishBuild(build: Build, page: Page, maps?: { keepsComments: boolean }): void {
   const { attempt, warn } = attempts();
   attempt('unavailable.html', 'may not be deployed, so your proxy’s own page is shown when nothing responds', () =>

@@ -6,11 +6,10 @@ import { wordsOfEachPage } from '../shared/words/of-each-page.js';
 import { siteLanguages } from './languages.js';
 import { stylesheetAddress } from './stylesheet.js';
 
-/** What is asked of the build rather than of a team: its name, and what is installed. */
 type Build = { release: string; isStable: boolean; versions: Versions };
 type NextSettings = Pick<NextConfig, 'basePath' | 'assetPrefix' | 'trailingSlash'>;
 
-/** The texts for these names, with the defaults of all settings: those for every side, and those for the server only. */
+/** The texts for the names of inlined.d.ts, with the defaults of all settings. */
 export function inlinedSettings(
   {
     siteName,

@@ -9,20 +9,18 @@ import { mapLimits } from '../sources/find-source.js';
 
 export type MapKeeper = {
   /**
-   * Writes the map of a chunk, as a bundler made it, where a server reads it: with the files of its sources, and the functions of the
-   * team's.
+   * Writes the map of a chunk where a server reads it, with the files of its sources, and the functions of the team's.
    * @param chunk as a path below the folder of the build
-   * @param from the file of its map
+   * @param from the file of its map, as a bundler made it
    * @throws Error saying why that cannot be done; then nothing is written
    */
   keep(chunk: string, from: string): void;
-  /** The files that were written, as paths below the folder of the build. */
+  /** The written files, as paths below the folder of the build. */
   kept(): string[];
-  /** That of their content: of another build it is another. */
+  /** A hash of their content. */
   id(): string;
 };
 
-/** @param build absolute folders, as Next passes them */
 export function createMapKeeper({ distDir, projectDir }: { distDir: string; projectDir: string }): MapKeeper {
   const known = new Map<string, NamedFunction[]>(); // Chunks share sources.
   const kept: string[] = [];
@@ -40,13 +38,13 @@ export function createMapKeeper({ distDir, projectDir }: { distDir: string; proj
       checkSize(statSync(from).size);
       const map = JSON.parse(readFileSync(from, 'utf8')) as BundlerMap;
       const flat = sectionsOf(map).map((section) => section.map);
-      // Of all sections at once: one source alone may have the name of another one.
+      // For all sections at once: a source alone may have the name of another one.
       const files = sourceFiles(flat.flatMap(sourcesWithRoot), chunk, build);
       for (const part of flat) {
         part[sourcesField] = files.splice(0, part.sources.length).map((named, index) => {
           const content = part.sourcesContent?.[index];
           if (!named?.inApp || part.ignoreList?.includes(index)) return named && { ...named, inApp: false };
-          return content ? { ...named, functions: functionsIn(content) } : named; // Those of others take 3 ms a source.
+          return content ? { ...named, functions: functionsIn(content) } : named; // Only the team's: 3 ms a source.
         });
       }
       const text = JSON.stringify(map);
@@ -73,7 +71,7 @@ function sourcesWithRoot({ sources, sourceRoot = '', mappings }: FlatMap): (stri
 
 const megabyte = 1024 * 1024;
 
-/** Those of a script of 10 MB are as large, and no server reads larger ones. */
+/** A script of 10 MB has one as large, and no server reads larger ones. */
 function checkSize(bytes: number): void {
   if (bytes > mapLimits.maxFileBytes) throw new Error(`it is larger than ${mapLimits.maxFileBytes / megabyte} MB`);
 }

@@ -9,13 +9,12 @@ import { filesIn } from '../internals/build/files-in.js';
 import { traceFiles } from '../internals/build/trace-files.js';
 import { browserMapsFolder, sourcesFolder } from '../shared/sources-folder.js';
 
-// By a way that leads there from the sources of this package, too.
+// This path is right from the sources of this package, too.
 const compiledThread = fileURLToPath(new URL('../../dist/sources/worker.cjs', import.meta.url));
 
 /**
- * Puts the source maps of a build where a server reads them: all below `server`, deployed with it, and none of them served.
- * @param options `keepsComments`: the scripts of the browser stay as they are, because their hashes are known already. `thread`: the file of
- *   the thread that reads the maps
+ * Puts the source maps of a build where a server reads them: below `server`, deployed with it, and none of them served.
+ * @param options `keepsComments`: scripts stay as they are, since their hashes are known already. `thread`: the file that reads the maps
  */
 export function keepSourceMaps(
   build: Build,
@@ -41,7 +40,7 @@ export function keepSourceMaps(
 function keepServerMaps({ distDir }: Build, attempt: Attempt, { keep }: MapKeeper): void {
   const maps = filesIn(join(distDir, 'server')).map((file) => `server/${file}`);
   for (const file of maps.filter((each) => each.endsWith('.map') && !each.startsWith(`${browserMapsFolder}/`))) {
-    // Webpack's build calls this script `middleware.js` when all of it is made. A list goes on naming its map by the old name.
+    // Webpack's build renames this script to `middleware.js` at its end, and not its map.
     const chunk = file === 'server/proxy.js.map' ? 'server/middleware.js' : file.slice(0, -'.map'.length);
     attempt(file, 'does not help to read stacks', () => keep(chunk, join(distDir, file)));
   }

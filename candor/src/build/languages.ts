@@ -7,18 +7,14 @@ import type { CandorSettings } from './candor-settings.js';
 
 type Settings = Pick<CandorSettings, 'languages' | 'messages'>;
 
-/** The languages of a site, with the defaults of the settings. */
 export function siteLanguages({ languages = [] }: Settings, basePath = ''): Languages {
-  // Next's own routing, and next-intl, keep the visitor's choice in the cookie of the default.
+  // The cookie of Next's own routing and of next-intl.
   const { cookie = 'NEXT_LOCALE', domains = {} } = 'tags' in languages ? languages : {};
   const [first = 'en', ...others] = 'tags' in languages ? languages.tags : languages;
   return { tags: [first, ...others], cookie, domains, basePath };
 }
 
-/**
- * Where the imports of words lead: to those of the default language, and to the team's own.
- * @throws Error if the team's module is not there
- */
+/** Where the imports of words lead. @throws Error if the team's module is not there */
 export function wordAliases(folder: string, settings: Settings): Record<string, string> {
   const [tag] = siteLanguages(settings).tags;
   const words = fileURLToPath(new URL(`../shared/words/${isBuiltIn(tag) ? primary(tag) : 'en'}.js`, import.meta.url));

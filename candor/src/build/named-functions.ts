@@ -4,8 +4,7 @@ import type { NamedFunction } from '../sources/chunk-map.js';
 
 /**
  * The functions of a source that have a name, or are given one where they are written, in the order in which they begin. A compiler
- * renames them, and no field of a source map says what the function around a place is called.
- * @returns none where the source cannot be read
+ * renames them, and a source map does not name the function around a position. An unreadable source has none.
  */
 export function namedFunctions(code: string): NamedFunction[] {
   const functions: NamedFunction[] = [];
@@ -23,7 +22,7 @@ export function namedFunctions(code: string): NamedFunction[] {
   return functions;
 }
 
-/** A node, and what the code around it calls it. */
+/** `name`: what the code around the node calls it. */
 type Given = { node: unknown; name: string | undefined; owner?: string };
 
 function parseSource(code: string): Node | undefined {
@@ -90,6 +89,6 @@ function insideOf(node: Node, name: string | undefined, owner: string | undefine
 const isOfReact = (callee: Node) =>
   callee.type === 'MemberExpression' && callee.object.type === 'Identifier' && callee.object.name === 'React';
 
-/** What stands between a name and its function, and changes neither: `(async () => …) satisfies Action`. */
+/** Syntax between a name and its function: `(async () => …) satisfies Action`. */
 const isTransparent = ({ type }: Node) =>
   /^(?:TS(?:As|Satisfies|NonNull)Expression|ParenthesizedExpression)$/.test(type);

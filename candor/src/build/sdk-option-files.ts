@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What `withCandor` leads to a team's file of that name, in `candor/package.json` under `imports`. */
+/** The imports of candor/package.json that lead to a team's file. */
 const imports = {
   '#options/client': 'sentry.client.config',
   '#options/edge': 'sentry.edge.config',
@@ -10,10 +10,7 @@ const imports = {
 
 export const optionNames = Object.values(imports);
 
-/**
- * An application's files for options, at its top or in `src/`, each by the import of Candor's that leads to it. Nothing loads one without options,
- * such as those of the SDK's setup wizard.
- */
+/** An application's files for options, at its top or in `src/`. Those without options, as of the SDK's setup wizard, are not loaded. */
 export function optionFiles(application: string) {
   return Object.entries(imports).flatMap(([name, file]) => {
     const paths = ['', 'src'].flatMap((inner) =>
@@ -24,7 +21,6 @@ export function optionFiles(application: string) {
   });
 }
 
-/** By the imports of Candor's, the absolute files with a team's options. */
 export function optionAliases(application: string): Record<string, string> {
   const files = optionFiles(application).filter(({ hasOptions }) => hasOptions);
   return Object.fromEntries(files.map(({ name, path }) => [name, path]));

@@ -1,18 +1,18 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 
-/** A build's folder and the application's, absolute and with slashes. */
+/** Folders, absolute and with slashes. */
 type Build = { folder: string; project: string };
 
-/** What a source is called, relative to the application, or of a package `node_modules/pkg/…`, and whether it is the team's. */
+/** `file` is relative to the application, or `node_modules/pkg/…`. `inApp`: it is the team's. */
 export type SourceFile = { file: string; inApp: boolean };
 
 const ofTurbopack = 'turbopack:///[project]/';
 const ofBundler = /^(?:turbopack:\/\/\/|webpack:\/\/[^/]*\/)/;
 
 /**
- * The files that a map's source names lead to. A source is not the team's if there is no such file, because bundlers make names up, or if it
- * is in a package, whose own maps have names relative to its folders.
+ * The files that a map's source names lead to. Bundlers make names up, so a source without a file is not the team's; packages have maps
+ * with names relative to their own folders.
  * @param names of all sections of the map, with their roots
  * @param chunk as a path below the folder of the build
  */
@@ -30,7 +30,6 @@ export function sourceFiles(names: readonly (string | null)[], chunk: string, bu
   });
 }
 
-/** Where the file of a name may be, absolute. */
 function pathsOf(name: string, folder: string, root: string, project: string): string[] {
   if (name.startsWith(ofTurbopack)) return [posix.join(root, name.slice(ofTurbopack.length))];
   if (ofBundler.test(name)) return [posix.join(project, name.replace(ofBundler, '').replace(/\?\w*$/, ''))];
@@ -40,8 +39,8 @@ function pathsOf(name: string, folder: string, root: string, project: string): s
 }
 
 /**
- * The folder that Turbopack's names of browser code count from, in a monorepo some folders above the application. No file of a build
- * names it, but most of the sources are below it: it is the innermost such folder.
+ * The folder from which Turbopack counts names of browser code, in a monorepo some folders above the application. No file of a build
+ * names it: it is the innermost folder that most of the sources are below.
  */
 function rootOf(paths: readonly string[], application: string): string {
   let [root, most] = [application, -1];

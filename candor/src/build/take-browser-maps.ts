@@ -8,15 +8,11 @@ const script = /\.[cm]?js$/;
 const styles = /\.css$/;
 const sourceMap = /\.([cm]?js|css)\.map$/; // Others are a team's own files, such as those of a game.
 
-// At the end of a script, where only other comments follow. Elsewhere these words are a text in somebody's code.
+// At the end of a script, where only other comments follow. Elsewhere these words are a string in some code.
 const commentOfScript = /(?:^|\n)\/\/[#@] ?sourceMappingURL=(\S*)((?:\s*\/\/[^\n]*)*\s*)$/;
 const commentOfStyles = /\n?\/\*[#@] ?sourceMappingURL=[^*]*\*\//g;
 
-/**
- * Takes the source maps of a build out of what is served. Those of scripts go to the folder of the browser's maps, under the names
- * of their scripts; those of styles have no use there. No comment names a map any more.
- * @param keepsComments the scripts stay as they are, because their hashes are known already
- */
+/** Serves no source map of a build, nor a comment that names one. Those of scripts are kept, those of styles deleted. */
 export function takeBrowserMaps(
   distFolder: string,
   attempt: Attempt,
@@ -44,7 +40,7 @@ export function takeBrowserMaps(
   }
 }
 
-/** The map that a script names, which need not be there. Turbopack names a map after what it contains, not after its script. */
+/** Turbopack names a map after its content, not after its script. */
 function mapOf(file: string, code: string): string {
   const [, url = `${posix.basename(file)}.map`] = commentOfScript.exec(code) ?? [];
   return posix.join(posix.dirname(file), decodeURIComponent(url));
@@ -58,7 +54,7 @@ function strip(path: string, name: string, attempt: Attempt, without: (code: str
   });
 }
 
-/** Byte by byte, so that what is no UTF-8 stays as it is. */
+/** Byte by byte: what is not UTF-8 stays as it is. */
 function readCode(path: string): string {
   return readFileSync(path, 'latin1');
 }

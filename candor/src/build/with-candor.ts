@@ -18,7 +18,7 @@ import { readSettings } from '../start/settings.js';
 
 /**
  * Next's configuration with what Candor needs, for the default export of `next.config.ts`. What the configuration says itself
- * stays. A server that starts reads it too, so what only a build needs is imported when a build runs.
+ * stays.
  * @param nextConfig in either form that Next knows, an object or a function
  * @param settings the team's; each has a default
  * @throws Error naming every mistake in the settings, or SettingsError for the environment
@@ -35,7 +35,7 @@ export function withCandor(nextConfig: NextConfig | ConfigFunction, settings: Ca
 }
 
 function configured(nextConfig: NextConfig, folder: string, settings: CandorSettings): NextConfig {
-  // The build script is going to upload them. Every chunk then says the id of its map, which costs its visitors bytes.
+  // The build script is going to upload them. Every chunk then has the id of its map, which costs visitors bytes.
   const uploads = process.env.WITH_SOURCE_MAPS === 'on';
   const keepsMaps = !uploads && settings.sourceMaps !== false;
   const inlined = inlinedSettings(settings, nextConfig, {
@@ -64,7 +64,7 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
   };
   const compiled = afterCompile(ours, async (build) => {
     writeStylesheet(build.distDir);
-    const { finishBuild } = await import('./finish-build.js');
+    const { finishBuild } = await import('./finish-build.js'); // A server that starts reads the configuration, too.
     const { CANDOR_TITLE_END: titleEnd, CANDOR_TUNNEL: probe } = inlined.everywhere;
     const page = { ...siteLanguages(settings, nextConfig.basePath), titleEnd, probe };
     const keepsComments = Boolean(nextConfig.experimental?.sri?.algorithm);
@@ -85,12 +85,11 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
   });
 }
 
-/** Whether this Next has `catchError` and `retry` under these names, asked by feature. */
+/** Whether this Next has `catchError` and `retry` without `unstable_`. */
 function hasCatchError(folder: string): boolean {
   return /\bcatchError\b/.test(readFileSync(requireFrom(folder).resolve('next/error'), 'utf8'));
 }
 
-/** Whether the application has this file in its `app` folder. */
 function hasFile(folder: string, name: string): boolean {
   return ['app', 'src/app'].some((app) =>
     ['tsx', 'jsx', 'ts', 'js'].some((end) => existsSync(join(folder, app, `${name}.${end}`))),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, readConfig, settingOf } from '../application/read-application.js';
 
-/** The folder of the finished build of an application, or the build's own. @throws CommandError where there is none */
+/** @param folder of an application, or of a build. @throws CommandError where there is no build */
 export function buildIn(folder: string): string {
   const names = ['', settingOf({ config: readConfig(folder) }, 'distDir') ?? '.next', '.next'];
   const build = names.map((name) => join(folder, name)).find((each) => existsSync(join(each, 'BUILD_ID')));

@@ -6,7 +6,7 @@ const maxBytes = 200_000; // No person writes more.
 
 export type CodeFile = { path: string; text: string };
 
-/** The application's own files of code, without those of packages and builds, with their texts. Paths have slashes. */
+/** The application's code, without packages and builds. Paths have slashes. */
 export function codeFiles(folder: string): CodeFile[] {
   const found: CodeFile[] = [];
   const folders = [''];

@@ -8,7 +8,7 @@ export const maxLength = 64_000;
 const tokens =
   /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$(?![^]))|'(?:\\[^]|[^'\\\n])*'?|"(?:\\[^]|[^"\\\n])*"?|`(?:\\[^]|[^`\\])*`?|(?<=[=(,:[!&|?{};]\s{0,9})\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/g;
 
-/** Code of the same length, with spaces for comments, and without what stands in texts and regular expressions. */
+/** Code of the same length, without the content of comments, strings and regular expressions. */
 export function mask(text: string): string {
   return text.replaceAll(tokens, (token) => {
     const inside = /^\/[/*]/.test(token) ? ' ' : '_';
@@ -22,7 +22,7 @@ export function withoutComments(text: string): string {
   return text.replaceAll(tokens, (token) => (/^\/[/*]/.test(token) ? '' : token));
 }
 
-/** Where the brackets close that open at a position of masked code. */
+/** The position in masked code at which the bracket closes. */
 export function closing(masked: string, open: number): number {
   let depth = 0;
   for (let at = open; at < masked.length; at++) {
@@ -32,7 +32,7 @@ export function closing(masked: string, open: number): number {
   return -1;
 }
 
-/** The positions of masked code at the level of the first: of each pair of brackets the opening one. */
+/** The positions of masked code outside of brackets. */
 function level(masked: string, start = 0): number[] {
   const positions: number[] = [];
   for (let at = start; at < masked.length; at++) {
@@ -59,11 +59,7 @@ export function wrapping(text: string, expression: string, settings?: string): s
   return inStyle(`${importIn(text)}\n${isCommonJs(text) ? 'module.exports =' : 'export default'} ${called};`, text);
 }
 
-/**
- * Wraps what `next.config` exports in `withCandor`, where that is a name, a call or an object with nothing below it. Every other byte stays.
- * @param settings the second argument, as code, if there is one
- * @returns the text, with the line of the export and what it wraps
- */
+/** Wraps what `next.config` exports in `withCandor`, if that is a name, a call or an object at its end. Every other byte stays. */
 export function wrapConfig(text: string, settings?: string) {
   if (text.length > maxLength || text.includes('\uFFFD')) return undefined;
   const masked = mask(text);
@@ -87,7 +83,7 @@ export function wrapConfig(text: string, settings?: string) {
 const importOfConfig =
   /(?<=^\uFEFF?)(?:import\s*\{\s*withCandor\s*\}\s*from\s*|const\s*\{\s*withCandor\s*\}\s*=\s*require\(\s*)(['"])candor\/config\1\s*\)?;?[ \t]*(?:\r?\n|$)/m;
 
-/** Takes `withCandor` out again, with its settings. `undefined`: it is not there in the form that `init` writes. */
+/** `undefined`: `withCandor` is not there in the form that `init` writes. */
 export function unwrapConfig(text: string): string | undefined {
   if (text.length > maxLength || !importOfConfig.test(text)) return undefined;
   const masked = mask(text);
@@ -100,7 +96,6 @@ export function unwrapConfig(text: string): string | undefined {
   return unwrapped.replace(importOfConfig, '');
 }
 
-/** The first line that a pattern finds, with its number. */
 export function lineWith(text: string, pattern: RegExp): { line: number; text: string } | undefined {
   const found = pattern.exec(text);
   return found === null ? undefined : { line: lineOf(text, found.index), text: found[0] };

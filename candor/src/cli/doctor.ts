@@ -5,10 +5,9 @@ import { inspectApplication } from './doctor/inspect-application.js';
 import { addressOf, inspectSite } from './doctor/inspect-site.js';
 import { inOneLine, inWords } from './show.js';
 
-/** `fail`: a path of that site that throws. `verbose`: also what is of use only to somebody who looks for a problem. */
+/** `fail`: a path of that site that throws. `verbose`: also details for finding a problem. */
 export type DoctorOptions = { url?: string; fail?: string; json: boolean; verbose: boolean };
 
-/** No site, however slow or wrong, keeps the command longer. */
 const doctorLimits: TimeLimits = { requestMs: 8_000, followMs: 10_000, totalMs: 12_000 };
 
 /**

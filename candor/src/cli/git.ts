@@ -4,10 +4,7 @@ import { join } from 'node:path';
 
 const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
 
-/**
- * Those of these files whose last commit is not what is on the disk. The bytes are compared here: `git status` would run the filters
- * that the folder's own configuration names. `undefined`: git has no commit here.
- */
+/** Files with uncommitted changes. `git status` would run the filters that the folder configures. `undefined`: git has no commit here. */
 export function uncommitted(folder: string, paths: readonly string[]): string[] | undefined {
   const env = { ...process.env, GIT_NO_LAZY_FETCH: '1' };
   const git = (...args: string[]) => spawnSync('git', [...safe, ...args], { cwd: folder, timeout: 3_000, env });
@@ -18,5 +15,5 @@ export function uncommitted(folder: string, paths: readonly string[]): string[] 
   });
 }
 
-/** Where git changes the ends of lines, the commit has other ones than the disk. */
+/** Git may have changed the ends of lines. */
 const textOf = (bytes: Buffer) => bytes.toString('latin1').replaceAll('\r\n', '\n');

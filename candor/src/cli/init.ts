@@ -11,11 +11,7 @@ import { showPlan, summary } from './show.js';
 import type { Terminal } from './terminal.js';
 import { writeIfAgreed, type Options } from './write.js';
 
-/**
- * Brings Candor into the application in a folder.
- * @returns the status of the process
- * @throws CommandError in words for a person
- */
+/** @returns the status of the process. @throws CommandError */
 export async function init(folder: string, options: Options, terminal: Terminal): Promise<0 | 1> {
   const { print } = terminal;
   const application = readApplication(folder);
@@ -46,7 +42,7 @@ export async function init(folder: string, options: Options, terminal: Terminal)
   return 0;
 }
 
-/** git is the undo: what it does not have, a person changes. */
+/** git is the undo: a person edits files with uncommitted changes. */
 function leaveUncommitted({ changes, left }: Plan, dirty: readonly string[]): Plan {
   const isLeft = ({ path }: { path: string }) => dirty.includes(path);
   const byHand = changes.filter(isLeft).flatMap(({ path, byHand }) => (byHand ? { path, ...byHand } : []));

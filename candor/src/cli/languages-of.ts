@@ -9,7 +9,6 @@ const segment = /^(?:src\/)?app\/(?:.*\/)?\[(?:locale|lang|lng|language)\]\//;
 export const isLocalized = (application: Application, files: readonly CodeFile[]) =>
   Object.keys(application.packages).some((name) => packages.test(name)) || files.some(({ path }) => segment.test(path));
 
-/** What a person writes whose site has several languages, which cannot be read. */
 export const nameLanguages = (path: string): Leftover => ({
   path,
   says: 'The application has several languages. Name them to Candor, the default first:',

@@ -44,7 +44,7 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** Runs a command. @returns the status of the process */
+/** @returns the status of the process */
 async function run(args: string[]): Promise<number> {
   const terminal = processTerminal();
   try {
@@ -64,7 +64,7 @@ async function run(args: string[]): Promise<number> {
   } catch (error) {
     const { code, syscall, message } = error as NodeJS.ErrnoException;
     const isOfUsage = code?.startsWith('ERR_PARSE_ARGS') === true;
-    // Of a file that cannot be read, and the like, the message says which.
+    // A message about a file that cannot be read says which.
     if (!(error instanceof CommandError) && !isOfUsage && syscall === undefined) throw error;
     if (isOfUsage) console.error(plainText(`${message}\n\n${usage}`));
     else if (!args.includes('--json')) console.error(plainText(message));
@@ -73,7 +73,7 @@ async function run(args: string[]): Promise<number> {
   }
 }
 
-/** @returns the status of the process: 0, every page has its headers; 1, some have not */
+/** @returns 1 if some pages lack headers */
 async function printHeaders(build: string, { print }: Terminal): Promise<0 | 1> {
   // eslint-disable-next-line import/no-restricted-paths -- The one import of the policy here, which is off by default.
   const { headersOfBuild } = await import('../policy/headers-command.js');

@@ -3,13 +3,12 @@ import { tunnelOf } from '../application/hooks.js';
 import { findFile, read, type Application } from '../application/read-application.js';
 import { lineOf, type Change, type Step } from '../application/plan.js';
 
-/** The proxy of an application, or its middleware. */
 function proxyOf({ folder, sources }: Application): { path: string; text: string } | undefined {
   const path = findFile(folder, `${sources}proxy`) ?? findFile(folder, `${sources}middleware`);
   return path === undefined ? undefined : { path, text: read(folder, path) ?? '' };
 }
 
-/** Keeps requests for the tunnel from a proxy, by its matcher: a login or a redirect there would keep the reports of browsers away. */
+/** Keeps requests for the tunnel from a proxy, whose login or redirect would keep the reports of browsers away. */
 export function planProxy(application: Application): Step[] {
   const tunnel = tunnelOf(application);
   const proxy = proxyOf(application);
@@ -39,7 +38,6 @@ export function planProxy(application: Application): Step[] {
   return isLiteral ? [{ path, before: text, after, byHand }] : [{ path, ...byHand }];
 }
 
-/** Takes the exception out again. */
 export function takeOutOfMatcher(application: Application): Change[] {
   const proxy = proxyOf(application);
   const exception = exceptionOf(tunnelOf(application));
@@ -47,13 +45,13 @@ export function takeOutOfMatcher(application: Application): Change[] {
   return proxy === undefined || after === proxy.text ? [] : [{ path: proxy.path, before: proxy.text, after }];
 }
 
-/** With its end: another address that begins in the same way may be one that only the proxy protects. */
+/** With its end: only the proxy may protect a longer address. */
 const exceptionOf = (tunnel: string) => `${tunnel}/?$`;
 
 const except = (pattern: string, tunnel: string) =>
   pattern === '/:path*' ? `/((?!${exceptionOf(tunnel)}).*)` : pattern.replace('(?!', `(?!${exceptionOf(tunnel)}|`);
 
-/** Whether a pattern of Next's (path-to-regexp) matches a path of one segment. `undefined`: it is in a form that is not understood. */
+/** Whether a pattern of Next's (path-to-regexp) matches a path of one segment. `undefined`: it is not understood. */
 function matches(pattern: string, path: string): boolean | undefined {
   const expression = pattern
     .replaceAll('\\\\', '\\')
@@ -61,7 +59,7 @@ function matches(pattern: string, path: string): boolean | undefined {
     .replaceAll(/\/:\w+\+/g, '/.+')
     .replaceAll(/(?<!\?):\w+(?=\()/g, '')
     .replaceAll(/(?<!\?):\w+\??/g, '[^/]+'); // `(?:` is of the expression.
-  // A pattern of a stranger's, whose search could take forever.
+  // Such a search could take forever.
   if (pattern.length > 500 || /[+*]\)[+*]/.test(expression)) return undefined;
   try {
     return new RegExp(`^${expression}/?$`).test(path);

@@ -3,14 +3,13 @@ import type { Leftover } from '../application/plan.js';
 import type { CodeFile } from './code-files.js';
 import { ofTests } from './sdk-setup.js';
 
-/** What shows the reference in a screen of the team's. */
 export const referenceLines = `import { useFailure } from 'candor/screens';\n<p>{useFailure(error).texts.reference}</p>`;
 
 const ofReact = /\bcomponentDidCatch\b|['"]react-error-boundary['"]/;
 // Private folders have no routes.
 const ofNext = /^(?:src\/)?app\/(?:(?![_.])[^/]+\/)*(?:global-)?error\.[jt]sx?$/;
 
-/** Boundaries of the team's that do not ask Candor for the reference, nor does a file that they import: what they catch is reported. */
+/** The team's boundaries that show no reference, nor does a file that they import. */
 export function ownBoundaries(files: readonly CodeFile[], known: ReadonlySet<string> = new Set()): Leftover[] {
   const asking = files.filter(({ text }) => /['"]candor\/screens['"]/.test(text));
   const boundaries = files.filter(({ path, text }) => ofNext.test(path) || (ofReact.test(text) && !ofTests.test(path)));
@@ -24,7 +23,7 @@ export function ownBoundaries(files: readonly CodeFile[], known: ReadonlySet<str
   return [{ path: first, says, write: referenceLines, isOptional: true }];
 }
 
-/** Whether the text names one of the files. The end of a path says enough, whatever the aliases. */
+/** Compares only the end of a path, since aliases are not known. */
 export function namesOneOf(text: string, files: readonly CodeFile[]): boolean {
   const named = Array.from(text.matchAll(/['"]([^'"\n]*\/[^'"\n]+)['"]/g), ([, path = '']) => nameOf(path));
   return files.some(({ path }) => named.includes(nameOf(path)));

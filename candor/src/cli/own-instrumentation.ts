@@ -7,7 +7,7 @@ import { guide } from './show.js';
 
 const start = `  await (await import('candor/instrumentation')).register();`;
 
-/** What to do about an export of the team's, by the form of its line. */
+/** By the team's export, forms of its line. */
 const forms: Record<string, [form: RegExp, says: string, write?: (line: string) => string][]> = {
   register: [
     [/\basync\b.*\{\s*$/, 'Start Candor first. Add below this line:', () => start],
@@ -27,7 +27,6 @@ const forms: Record<string, [form: RegExp, says: string, write?: (line: string) 
   onRouterTransitionStart: [[/=\s*Sentry\.\w+;?\s*$/, 'This hides Candor’s. Delete this line.']],
 };
 
-/** What to do in a file for instrumentation of the team's own, which does not call Candor yet. */
 export function besideOwnHook({ path, text: ours }: Hook, text: string): Leftover[] {
   if (isOnlySdk(text)) {
     const options = optionsToKeep(text);

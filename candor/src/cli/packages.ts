@@ -4,7 +4,6 @@ import { tested } from '../internals/patches.js';
 import { CommandError, read, type Application } from '../application/read-application.js';
 import type { CodeFile } from './code-files.js';
 
-/** The peer that an application does not have for another reason. */
 export const sdk = '@sentry/nextjs';
 const oldest = { next: tested.next[0], [sdk]: '10.52' };
 
@@ -18,7 +17,7 @@ const managers: Record<string, string> = {
   'package-lock.json': 'npm',
 };
 
-/** The commands that add and remove packages. @throws CommandError for Yarn's Plug'n'Play */
+/** @throws CommandError for Yarn's Plug'n'Play */
 export function packageCommands(folder: string): { add: string; remove: string } {
   const locks = foldersUp(folder).flatMap((above) => Object.keys(managers).map((lock) => join(above, lock)));
   const lock = locks.find((one) => existsSync(one)) ?? 'package-lock.json';
@@ -31,14 +30,11 @@ export function packageCommands(folder: string): { add: string; remove: string }
   return { add: `${manager} add`, remove: `${manager} remove` };
 }
 
-/**
- * The packages to add, with ranges: the version that Candor was tested with.
- * @throws CommandError where one has a version that Candor does not work with
- */
+/** The packages to add, with ranges. @throws CommandError where one has a version that Candor does not work with */
 export function missingPeers({ folder, packages }: Application): string[] {
   for (const [name, wanted] of Object.entries(oldest)) {
     const version = installedOrNone(name, folder) ?? packages[name] ?? '';
-    // Of a range its beginning; of other texts (`latest`, `catalog:`) nothing is known.
+    // The beginning of a range. `latest`, `catalog:` and the like say nothing.
     const [, major, minor = '.999'] = /^[\s^~>=v]*(\d+)(\.\d+)?/.exec(version) ?? [];
     if (major !== undefined && `${major}${minor}`.localeCompare(wanted, 'en', { numeric: true }) < 0)
       throw new CommandError(
@@ -49,22 +45,19 @@ export function missingPeers({ folder, packages }: Application): string[] {
   return Object.entries(ranges).flatMap(([name, range]) => (packages[name] === undefined ? range : []));
 }
 
-/** The peers that nothing but Candor needs, as far as the application's code says. */
 export function unusedPeers({ packages }: Application, files: readonly CodeFile[]): string[] {
   return packages[sdk] === undefined || files.some(({ text }) => text.includes('@sentry/')) ? [] : [sdk];
 }
 
-/** The major version of the SDK that an application has, or 0. */
 export function sdkMajor({ folder, packages }: Application): number {
   return Number(/\d+/.exec(installedOrNone(sdk, folder) ?? packages[sdk] ?? '')?.[0] ?? 0);
 }
 
-/** The version of a package as the application finds it, which may be in a folder above; `@sentry/core`, as its SDK does. */
 export function installedOrNone(name: string, folder: string): string | undefined {
   if (name === 'node') return process.versions.node;
   const from = name === '@sentry/core' ? packageFolder(sdk, folder) : folder;
   const found = from === undefined ? undefined : packageFolder(name, from);
-  // By this alone: Node's own search would wait for a pipe.
+  // Not by Node's search, which would wait for a pipe.
   const [, version] = /"version"\s*:\s*"([^"]+)"/.exec((found && read(found, 'package.json')) ?? '') ?? [];
   return version;
 }

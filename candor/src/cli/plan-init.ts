@@ -11,10 +11,7 @@ import { codeFiles, type CodeFile } from './code-files.js';
 import { planOf, type Change, type Step } from '../application/plan.js';
 import { configOfSdk, isOfWizard, publicDsn, sdkStarts } from './sdk-setup.js';
 
-/**
- * What `init` writes into an application, and what it leaves to a person. It writes nothing itself.
- * @param example whether it writes a page that fails on purpose, too
- */
+/** What `init` writes, and what it leaves to a person. @param example adds a page that fails on purpose */
 export function planInit(application: Application, { example = false, files = codeFiles(application.folder) } = {}) {
   const { folder } = application;
   const config = planConfig(application, files);
@@ -31,13 +28,11 @@ export function planInit(application: Application, { example = false, files = co
   return planOf([...steps, ...others]);
 }
 
-/** What is there stays: a second `init` writes what is missing. */
 const writeMissing = (folder: string, { path, text }: { path: string; text: string }): Change[] =>
   read(folder, path) === undefined ? [{ path, before: undefined, after: text }] : [];
 
 export const newConfig = `import { withCandor } from 'candor/config';\n\nexport default withCandor({});\n`;
 
-/** The path of `next.config`, also where there is none yet. */
 export const configPath = ({ config, isTypeScript, isModule }: Application) =>
   config?.path ?? (isTypeScript ? 'next.config.ts' : isModule ? 'next.config.js' : 'next.config.mjs');
 

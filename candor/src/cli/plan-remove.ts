@@ -10,10 +10,7 @@ import type { CodeFile } from './code-files.js';
 import { lineOf, planOf, type Change, type Leftover, type Plan, type Step } from '../application/plan.js';
 import { configPath, newConfig } from './plan-init.js';
 
-/**
- * What `remove` takes out of an application, and what it leaves to a person. It writes nothing itself.
- * @param example whether it takes out the example alone
- */
+/** What `remove` takes out, and what it leaves to a person. @param example takes out the example alone */
 export function planRemove(application: Application, files: readonly CodeFile[], example: boolean): Plan {
   const { folder } = application;
   const page = exampleFile(application);
@@ -43,14 +40,13 @@ function deletion(folder: string, { path, text }: { path: string; text: string }
 function takeOutOfConfig(application: Application): Change[] {
   const { folder, config } = application;
   if (config === undefined) return [];
-  // One that init has made has an empty line below its import; one of the team's that it has wrapped has none there.
+  // A file that init made has an empty line below its import; one that it wrapped has none there.
   const isMade = /^import .*\r?\n\r?\n/.test(config.text);
   const made = isMade ? deletion(folder, { path: configPath(application), text: newConfig }) : [];
   const after = unwrapConfig(config.text);
   return made.length > 0 || after === undefined ? made : [{ path: config.path, before: config.text, after }];
 }
 
-/** What would not build without the package. */
 function importsOf({ path, text }: CodeFile): Leftover[] {
   const imports = /^.*\b(?:from|import|require)\s*\(?\s*(['"])candor(?:\/[\w./-]+)?\1.*$/gm;
   return Array.from(withoutComments(text).matchAll(imports), ([code]) => ({

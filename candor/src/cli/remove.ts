@@ -8,14 +8,10 @@ import { showPlan } from './show.js';
 import type { Terminal } from './terminal.js';
 import { writeIfAgreed, type Options } from './write.js';
 
-/** The next `next dev` makes them again. Until then a build checks those of routes that are gone, and fails. */
+/** A build would fail at the types of deleted routes. `next dev` makes them again. */
 const typesOfDevelopment = '.next/dev/types';
 
-/**
- * Takes out of an application what `init` wrote, and says what a person takes out. It runs nothing.
- * @returns the status of the process
- * @throws CommandError in words for a person
- */
+/** @returns the status of the process. @throws CommandError */
 export async function remove(folder: string, options: Options, terminal: Terminal): Promise<0 | 1> {
   const application = readApplication(folder);
   const files = codeFiles(folder);
@@ -27,7 +23,7 @@ export async function remove(folder: string, options: Options, terminal: Termina
   const status = await writeIfAgreed(folder, plan.changes, options, terminal);
   if (status !== undefined) return status;
   const types = join(folder, typesOfDevelopment);
-  // Not by a link, which leads elsewhere.
+  // Not through a link.
   if (existsSync(types) && realpathSync(types) === join(realpathSync(folder), typesOfDevelopment))
     rmSync(types, { recursive: true });
   terminal.print('Done.');

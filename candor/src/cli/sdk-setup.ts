@@ -7,7 +7,7 @@ import type { CodeFile } from './code-files.js';
 import { sdkMajor } from './packages.js';
 import { guide } from './show.js';
 
-/** What starts the SDK past Candor, and is not among the files that something else is said about. */
+/** Starts of the SDK past Candor, in files that nothing else is said about. */
 export function sdkStarts(application: Application, said: ReadonlySet<string>): Leftover[] {
   const starts = doubledStarts(application).filter(({ path }) => !said.has(path));
   return starts.map(({ path, says }) => {
@@ -19,7 +19,7 @@ export function sdkStarts(application: Application, said: ReadonlySet<string>): 
   });
 }
 
-/** What of `withSentryConfig` is Candor's, or does not work with the SDK's version. @param text what `next.config` becomes */
+/** @param text what `next.config` becomes */
 export function configOfSdk(application: Application, text = application.config?.text ?? ''): Leftover[] {
   const path = application.config?.path ?? '';
   const tunnel = lineWith(text, /^[ \t]*tunnelRoute:.*,[ \t]*$/m);
@@ -44,7 +44,7 @@ const features = {
   'the feedback widget': /\bfeedbackIntegration\b/,
 };
 
-/** What of the SDK ends with Candor, as far as the team uses it. */
+/** Features of the SDK that the team uses, and that end with Candor. */
 export function lossesIn(files: readonly CodeFile[]): string[] {
   const texts = files.filter(({ text }) => text.includes('@sentry/')).map(({ text }) => withoutComments(text));
   return Object.entries(features).flatMap(([name, use]) => (texts.some((text) => use.test(text)) ? name : []));
@@ -53,7 +53,7 @@ export function lossesIn(files: readonly CodeFile[]): string[] {
 const onlySdk =
   /^(?:import[\w*{},]+from@sentry\/nextjs|exportconstonRequestError=Sentry\.captureRequestError|exportconstonRouterTransitionStart=Sentry\.captureRouterTransitionStart|export(?:async)?functionregister\(\)\{(?:if\(process\.env\.NEXT_RUNTIME===?\w+\)|awaitimport\([./]+sentry\.(?:server|edge)\.config\)|[{}])*)+$/;
 
-/** Whether a file does nothing but to start the SDK, as its wizard writes it. */
+/** Whether a file only starts the SDK, as its wizard writes it. */
 export function isOnlySdk(whole: string): boolean {
   if (!whole.includes('@sentry/') || whole.length > maxLength) return false;
   const text = withoutComments(whole);
@@ -70,17 +70,16 @@ export function isOnlySdk(whole: string): boolean {
   return onlySdk.test(withoutStyle(rest + text.slice(from)));
 }
 
-// What @sentry/wizard writes, for TypeScript and JavaScript, without what `withoutStyle` takes out.
+// What @sentry/wizard writes, after `withoutStyle`.
 const ofWizard =
   /^useclient(?:import\*asSentryfrom@sentry\/nextjs|import(?:NextError|Error)fromnext\/error|import\{useEffect\}fromreact)*exportdefaultfunctionGlobalError\(\{error,?\}(?::\{error:Error(?:&\{digest\?:string\})?\})?\)\{useEffect\(\(\)=>\{Sentry\.captureException\(error\)\},\[error\]\)return\(?<html(?:lang=\w+)?><body>(?:\{\})?<NextErrorstatusCode=\{0\}\/><\/body><\/html>\)?\}$/;
 
-/** Whether a `global-error` is that of Sentry's wizard, or was it once: it shows visitors a page without any reference. */
+/** Whether a `global-error` comes from Sentry's wizard: it shows visitors a page without a reference. */
 export function isOfWizard(text: string): 'unchanged' | 'changed' | false {
   if (ofWizard.test(withoutStyle(withoutComments(text)))) return 'unchanged';
   return /Sentry\.captureException\(/.test(text) && /<NextError\s+statusCode=\{0\}/.test(text) ? 'changed' : false;
 }
 
-/** The options of a team's own, which Candor takes from another place. */
 export const optionsToKeep = (text: string) =>
   ['ignoreErrors', 'beforeSend', 'release']
     .filter((name) => new RegExp(`^\\s*${name}\\b[:(,]`, 'm').test(withoutComments(text)))
@@ -88,7 +87,6 @@ export const optionsToKeep = (text: string) =>
 
 export const ofTests = /\.(?:test|spec|stories)\.|(?:^|\/)(?:__tests__|tests?|e2e)\//;
 
-/** A DSN that browsers are given: they need none. */
 export function publicDsn(files: readonly CodeFile[], said: ReadonlySet<string> = new Set()): Leftover[] {
   return files.flatMap(({ path, text }): Leftover[] => {
     const found = lineWith(text, /^(?!\s*(?:#|\/\/|\*)).*\bNEXT_PUBLIC_SENTRY_DSN\b.*$/m);

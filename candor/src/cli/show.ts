@@ -2,22 +2,20 @@ import { addedKilobytes } from '../application/hooks.js';
 import type { Change, Leftover, Plan } from '../application/plan.js';
 import { plainText } from './terminal.js';
 
-/** It comes with the package. */
 export const guide = 'node_modules/candor/README.md';
 
-/** One screen, less the question and what stands above and below the lists. */
+/** One screen, less what stands above and below the lists. */
 const maxLines = 25;
 
-/** One that `isOptional` is a note, and no problem; a detail is one that helps only to look for a problem. `says` is one line. */
+/** One that `isOptional` is a note. `isDetail`: shown with --verbose. `says` is one line. */
 export type Finding = Omit<Leftover, 'path'> & { path?: string; isDetail?: true };
 
 export const note = (says: string): Finding => ({ says, isOptional: true });
 export const detail = (says: string): Finding => ({ ...note(says), isDetail: true });
 
-/** Paths, versions and what a site sends may have line breaks, which would look like findings of their own. */
+/** Text from outside may have line breaks, which would look like findings of their own. */
 export const inOneLine = (text: string) => plainText(text.slice(0, 1_000)).replace(/\s+/g, ' ');
 
-/** The file, the line, what to do, and the text to paste. */
 export function inWords({ path, line, says, write }: Finding): string {
   const at = path === undefined ? '' : `${path}${line === undefined ? '' : `:${line}`}  `;
   return `${at}${says}${write === undefined ? '' : `\n${write.replaceAll(/^(?=.)/gm, '    ')}`}`;
@@ -25,7 +23,6 @@ export function inWords({ path, line, says, write }: Finding): string {
 
 const linesOf = (text = '') => text.trimEnd().split('\n').length;
 
-/** What would be written, in one sentence. */
 export function summary({ changes, left }: Plan): string {
   const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
   const made = changes.filter(({ before }) => before === undefined);
@@ -42,7 +39,7 @@ export function summary({ changes, left }: Plan): string {
 
 const verbOf = ({ before, after }: Change) => (before === undefined ? 'write ' : after ? 'change' : 'delete');
 
-/** What is left for a person, shortest first. What does not fit is in the guide. */
+/** Shortest first. What does not fit is in the guide. */
 function showLeft(left: readonly Leftover[], room: number): string[] {
   // A screen that hides all references matters most.
   const first = ({ path, isOptional }: Leftover) => (isOptional ? 100 : /global-error\.\w+$/.test(path) ? -100 : 0);
@@ -62,7 +59,6 @@ function showLeft(left: readonly Leftover[], room: number): string[] {
   });
 }
 
-/** The files that a command writes, changes and deletes, and what a person does. */
 export function showPlan({ changes, left }: Plan): string {
   const listed = changes.map((change) => `  ${verbOf(change)}  ${change.path}`);
   const byHand = left.length > 0 ? ['By hand:', ...showLeft(left, maxLines - listed.length)] : [];

@@ -1,13 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 
-/** What a command needs of the world around it. */
 export type Terminal = {
   print(text: string): void;
-  /** `undefined`: there is nobody to ask. */
+  /** `undefined`: there is no terminal. */
   ask?(question: string): Promise<string>;
 };
 
-/** The terminal of this process. */
 export function processTerminal(): Terminal {
   const { stdin: input, stdout: output } = process;
   const print = (text: string) => void output.write(plainText(text.endsWith('\n') ? text : `${text}\n`));
@@ -18,7 +16,7 @@ export function processTerminal(): Terminal {
   return input.isTTY && output.isTTY ? { print, ask } : { print };
 }
 
-/** A text in which nothing moves a terminal's cursor, colours it, or turns the direction of what follows. Lines and tabs stay. */
+/** Nothing in it moves a terminal's cursor, colours it, or changes the direction of text. Lines and tabs stay. */
 export function plainText(text: string): string {
   return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ');
 }

@@ -10,8 +10,8 @@ import { buildIn } from './build-folder.js';
 const maxText = 10_000_000;
 
 /**
- * Prints the source of a place in a build's code, with the lines around it, or of each frame of a text.
- * @param text a place such as `chunk.js:1:20444`, a stack, or lines of a log in JSON
+ * Prints the source of a position in built code, with the lines around it, or of each frame of a text.
+ * @param text a position such as `chunk.js:1:20444`, a stack, or lines of a log in JSON
  * @param folder of the application, or of a build
  * @returns the status of the process: 0, a source was found; 1, none
  */
@@ -45,7 +45,6 @@ export function where(text: string, folder: string, { print }: { print(text: str
 
 const placeOf = ({ file, line, column }: Place) => `${file}:${line}:${column}`;
 
-/** The chunks that have a map, as paths below the build. */
 function chunksIn(build: string): string[] {
   return ['server', 'static']
     .flatMap((name) => filesIn(join(build, name)).map((path) => `${name}/${path}`))
@@ -53,7 +52,7 @@ function chunksIn(build: string): string[] {
     .map((path) => path.replace(/\.map$/, '').replace(`${browserMapsFolder}/`, ''));
 }
 
-/** The chunk of a file that stood in another folder, on another machine, or of which only the name is left. */
+/** The file may come from another folder or machine, or be only a name. */
 function chunkNamed(file: string, chunks: readonly string[]): string | undefined {
   const address = file.replaceAll('\\', '/').replace(/[?#].*$/, '');
   const path = address.replaceAll(/%([2-7][\dA-F])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
@@ -64,7 +63,6 @@ function chunkNamed(file: string, chunks: readonly string[]): string | undefined
   return named[0];
 }
 
-/** A line, or if it is JSON, the stacks that it has. */
 function stacksOfLine(line: string): string[] {
   if (!line.trimStart().startsWith('{')) return [line];
   const stacks: string[] = [];

@@ -4,11 +4,10 @@ import { CommandError, read } from '../application/read-application.js';
 import type { Change } from '../application/plan.js';
 import type { Terminal } from './terminal.js';
 
-/** `yes`: does not ask. `dryRun`: writes nothing. `example`: `init` writes the example, too; `remove` takes it out alone. */
 export type Options = { yes: boolean; dryRun: boolean; example: boolean };
 
 /**
- * Makes changes that a person agrees to, each whole or not at all: a command that is killed between two of them is run again.
+ * Makes changes that a person agrees to, each whole or not at all: a killed command is run again.
  * @returns the status of the process where nothing was written
  * @throws CommandError
  */
@@ -52,8 +51,8 @@ function write(folder: string, path: string, text: string | undefined): void {
   mkdirSync(dirname(named), { recursive: true });
   const stat = lstatSync(named, { throwIfNoEntry: false });
   const file = stat?.isSymbolicLink() ? realpathSync(named) : named;
-  const part = `${file}.candor-part`; // Of a killed command, too.
-  rmSync(part, { force: true });
+  const part = `${file}.candor-part`;
+  rmSync(part, { force: true }); // A killed command leaves one.
   writeFileSync(part, text, { flag: 'wx', ...(stat?.isFile() && { mode: stat.mode }) });
   renameSync(part, file);
 }

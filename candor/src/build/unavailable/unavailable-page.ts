@@ -10,16 +10,13 @@ import { triesByItself } from './words.js';
 
 export type Page = Languages & { probe: string; titleEnd: string };
 
-/** Writes the page that a proxy sends when no instance responds. It is deployed with the server, which serves nothing of it. */
+/** Writes the page that a proxy sends when no instance responds. It is deployed with the server, which does not serve it. */
 export function writeUnavailablePage(distDir: string, page: Page): void {
   writeFileSync(join(distDir, 'unavailable.html'), unavailablePage(page));
   traceFiles(distDir, ['unavailable.html']);
 }
 
-/**
- * A whole document, which its own policy keeps from loading anything. It has only colours of the system: the build has no page yet that
- * would show those of the application.
- */
+/** A document that loads nothing, by its own policy. It has the system's colours: the build has no page yet that shows the application's. */
 export function unavailablePage(page: Page): string {
   const tags = [...new Set(page.tags.map((tag) => (isBuiltIn(tag) ? tag : 'en')))];
   const [lang = 'en'] = tags;
@@ -41,7 +38,7 @@ function screenIn(lang: string, index: number): string {
 /** Permits a script or a style with exactly this text: https://www.w3.org/TR/CSP3/#grammardef-hash-source */
 const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The program of the page, which runs there alone: its text is put into the document, so it uses nothing of this module. */
+/** The document has the text of this function, so it uses nothing of this module. */
 function showAndTryAgain({ basePath, probe, cookie, titleEnd }: Page): void {
   const primaryOf = (tag = '') => tag.toLowerCase().split(/[-_]/)[0];
   const screens = [...document.querySelectorAll('main')];
@@ -53,7 +50,7 @@ function showAndTryAgain({ basePath, probe, cookie, titleEnd }: Page): void {
   Object.assign(document.documentElement, { lang: shown.lang, dir: shown.dir });
   document.title = shown.querySelector('h1')!.textContent + titleEnd;
 
-  // Each visitor at another time: a site that has just started gets them one by one.
+  // Each visitor at another time: a site that has just started is not flooded.
   const wait = () => setTimeout(tryAgain, 5_000 + Math.random() * 25_000);
   wait();
 

@@ -1,4 +1,4 @@
-/** A sentence that only the page for when nothing responds says, by language. The screens have its other words. */
+/** A sentence of this page alone, by language. The screens have its other words. */
 export const triesByItself: ReadonlyMap<string, string> = new Map([
   ['ar', 'تعيد هذه الصفحة المحاولة من تلقاء نفسها، ولا ترسل شيئًا مرة ثانية.'],
   ['de', 'Diese Seite versucht es von selbst wieder und schickt dabei nichts ein zweites Mal ab.'],

@@ -1,16 +1,16 @@
 import { CommandError } from '../../application/read-application.js';
 
-/** A response of the site, after its redirects, with the start of its body. */
+/** After redirects, with the start of the body. */
 export type Answer = { url: URL; status: number; headers: Headers; body: Buffer };
 
 export type Ask = (url: URL, accept?: string) => Promise<Answer>;
 
-/** `requestMs`: for one request. `followMs`: for an event to arrive. `totalMs`: for all together. */
+/** `requestMs`: for one request. `followMs`: for an event to arrive. `totalMs`: for everything. */
 export type TimeLimits = { requestMs: number; followMs: number; totalMs: number };
 
 const maxBytes = 2 * 1024 * 1024;
 
-/** Creates a function that gets addresses of a site. @throws CommandError from that function, if the site is not reached */
+/** The function throws a CommandError if the site is not reached. */
 export function createAsk({ requestMs, totalMs }: Omit<TimeLimits, 'followMs'>): Ask {
   const end = performance.now() + totalMs;
   return async (url, accept = 'text/html') => {
@@ -39,7 +39,7 @@ async function startOf({ body }: Response): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** `undefined`: it is not JSON, as where a proxy or a login answers. */
+/** `undefined`: a proxy or a login answers, for one. */
 export function jsonOf({ body }: Answer): unknown {
   try {
     return JSON.parse(body.toString());

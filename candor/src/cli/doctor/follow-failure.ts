@@ -7,13 +7,12 @@ import { note, type Finding } from '../show.js';
 
 const betweenMs = 500;
 
-/** Makes a page of the site fail, and follows its event until its state does not change any more, or that time has passed. */
 export async function followFailure(page: URL, monitoring: URL, ask: Ask, totalMs: number): Promise<Finding> {
   const deadline = performance.now() + totalMs;
   const { url, status, headers, body } = await ask(page);
   const redirected = url.pathname === page.pathname ? '' : ` was redirected to ${url.pathname}, which`;
   const asked = `${page.pathname}${redirected} answered with ${status}`;
-  // The status does not tell: a page of which a part was sent before it failed has 200.
+  // Not by the status: a page that was partly sent before it failed has 200.
   const digest = headers.get('Error-Digest') ?? digestInDocument(body);
   if (!isSafeDigest(digest)) return { says: `${asked}${withoutReference(status, headers.get('Retry-After'))}` };
   if (!isEventId(digest))

@@ -16,7 +16,7 @@ import { installedOrNone, sdk } from '../packages.js';
 import { configOfSdk, publicDsn } from '../sdk-setup.js';
 import { note, type Finding } from '../show.js';
 
-/** What is missing, doubled, or goes past Candor in an application, and what was not tested. None of its code is run. */
+/** None of the application's code is run. */
 export function inspectApplication(folder: string, env: NodeJS.ProcessEnv, inspectBuild: (build: string) => Finding[]) {
   const application = readApplication(folder);
   const files = codeFiles(folder);
@@ -32,7 +32,6 @@ export function inspectApplication(folder: string, env: NodeJS.ProcessEnv, inspe
   return { findings, of: 'the hooks, versions and settings of this folder' };
 }
 
-/** The layouts of a build whose documents can be copied only in part. */
 function inspectAppearance(build: string): Finding[] {
   const partial = builtAppearances(build).filter(({ isWhole }) => !isWhole);
   return partial.map(({ paths: [path = '/'] }) =>
@@ -59,7 +58,6 @@ function inspectCode(application: Application, files: readonly CodeFile[]): Find
   ];
 }
 
-/** Files of which Next reads only one. */
 function unreadFiles({ folder, sources }: Application): Finding[] {
   const inBoth = (name: string) => [...new Set([sources, ''])].flatMap((inner) => findFiles(folder, inner + name));
   const files = [inBoth('instrumentation'), inBoth('instrumentation-client'), findFiles(folder, 'next.config')];
@@ -70,7 +68,6 @@ function unreadFiles({ folder, sources }: Application): Finding[] {
 
 const fromPackage = /\bimport\s+(\w+)\s+from\s+['"](?!\.)[^'"\n]+['"][^]*\bexport\s+default\s+\1\b/;
 
-/** Whether `next.config` calls Candor, once, and with the languages of the application. */
 function* inspectConfig(application: Application, files: readonly CodeFile[]): Generator<Finding> {
   const { path, text } = application.config ?? { path: 'next.config', text: '' };
   const isThere = callsCandor.test(text);
@@ -86,7 +83,6 @@ function* inspectConfig(application: Application, files: readonly CodeFile[]): G
     yield { ...nameLanguages(path), isOptional: true };
 }
 
-/** The packages that an application lists and has installed, beside those that Candor was tested with. */
 function inspectVersions({ folder, packages }: Application): Finding[] {
   const unlisted = ['candor', sdk].filter((name) => packages[name] === undefined);
   const needed = ['next', 'react', 'react-dom', sdk].filter((name) => !unlisted.includes(name));
@@ -98,13 +94,12 @@ function inspectVersions({ folder, packages }: Application): Finding[] {
   ].map((says) => ({ says }));
 }
 
-/** Where Next reads settings from for production, the last with a name first. The environment goes before all of them. */
+/** Those of Next for production: a later one overrides, and the environment overrides all. */
 const settingFiles = ['.env', '.env.production', '.env.local', '.env.production.local'];
 
-/** The settings of a server that is built or started here. */
 function inspectSettings(folder: string, env: NodeJS.ProcessEnv): Finding[] {
   const written = settingFiles.map((path) => Object.entries(parseEnv(read(folder, path) ?? '') as NodeJS.ProcessEnv));
-  // Next puts other settings in the place of `$NAME`.
+  // Next replaces `$NAME`.
   const known = written.flat().filter(([, value]) => value?.includes('$') === false);
   const values: NodeJS.ProcessEnv = { ...Object.fromEntries(known), ...env, NODE_ENV: 'production' };
   const unset = values.SENTRY_DSN ? [] : [note('SENTRY_DSN is not set here. A server without it sends no failures.')];

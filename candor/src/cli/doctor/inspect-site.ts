@@ -18,15 +18,10 @@ type OfPolicy = {
   policyPatches: readonly PatchOfCandor[];
 };
 
-/**
- * What a running site says about itself.
- * @param tunnel the path at which its browsers report
- * @returns `base`: its address, where redirects led; `inspected`: what has no problem if there is no finding
- * @throws CommandError if it is not reached
- */
+/** @returns `base`: its address, after redirects; `inspected`: what was inspected. @throws CommandError if it is not reached */
 export async function inspectSite(address: URL, ask: Ask, tunnel: string, policy: OfPolicy) {
   const start = await ask(address);
-  // A redirect to another path, as to a language or to a login, says nothing about the rest of the site.
+  // A redirect to a language or a login says nothing about the rest of the site.
   const base = start.url.pathname === address.pathname ? start.url : address;
   const monitoring = addressOf(base, tunnel);
   const noSuchPage = addressOf(base, `/no-such-page-${randomBytes(6).toString('hex')}`);
@@ -51,7 +46,6 @@ function inspectUnknown({ pathname }: URL, { url, status, body }: Answer): Findi
   if (!url.pathname.includes(pathname))
     return note(`${name} is redirected to ${url.href}. The 404 behind it was not inspected.`);
   if (status !== 404) return { says: `${name} has the status ${status}. Its page must call notFound().` };
-  // The screen that Next has where an application has none.
   if (!body.includes('next-error-h1')) return undefined;
   return { says: `${name} has the 404 screen of Next. \`npx candor init\` writes app/not-found.` };
 }
@@ -63,7 +57,6 @@ function notOfCandor({ url, status, headers }: Answer, { pathname }: URL): Findi
   return { says: `GET ${pathname}${redirected} ${answered}. ${remedy}` };
 }
 
-/** What `GET /monitoring` says. */
 function* inspectState(state: ReturnType<typeof recordOf>, manifest: readonly PatchOfCandor[]): Generator<Finding> {
   const { downSince, queued, dropped } = recordOf(state.delivery);
   const { missing, unproven } = recordOf(state.patches);
@@ -96,7 +89,7 @@ function* inspectState(state: ReturnType<typeof recordOf>, manifest: readonly Pa
 
 const update = 'Use versions that Candor was tested with, or update Candor.';
 
-// A site may send anything: lists that are nested too deep to be a text, a million names.
+// A site may send anything: a million names, nested lists.
 const maxEntries = 30;
 const recordOf = (value: unknown) => (isRecord(value) ? value : {});
 const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : 'unknown');
