@@ -22,7 +22,6 @@ const program = join(import.meta.dirname, 'short-lived-process.mjs');
 
 type Step = 'connections' | 'put' | 'claim' | 'drain' | 'rest' | 'wait';
 type Line = { step: string; [field: string]: unknown };
-type Lease = { askedAt: number; repliedAt: number; forMs: number };
 
 /** A Redis that closes what is idle for a second, by TLS, and the service. */
 async function setUp() {
@@ -70,7 +69,7 @@ async function setUp() {
 }
 
 test.skipIf(redisIsMissing)(
-  `${count} processes that work while a request does have one connection each, made late and closed before they rest; one at a time drains, and every event arrives`,
+  `${count} processes that work while a request does have one connection each, made late and closed before they rest, and every event arrives once`,
   async () => {
     const { start, receiver, connections } = await setUp();
     const before = (await connections()).made;
@@ -98,15 +97,6 @@ test.skipIf(redisIsMissing)(
     const { made, open } = await connections();
     expect([made - before, open]).toEqual([count, 0]);
 
-    const leases = of('drain').filter(({ isOurs }) => isOurs) as unknown as Lease[];
-    expect(leases.length).toBeGreaterThan(0);
-    leases.sort((one, other) => one.repliedAt - other.repliedAt);
-    const isAlone = leases.map(({ repliedAt }, index) => {
-      const { askedAt = -Infinity, forMs = 0 } = leases[index - 1] ?? {};
-      return repliedAt >= askedAt + forMs;
-    });
-    expect(isAlone).not.toContain(false);
-
     const ids = [...of('put'), ...of('claim')].map(({ eventId }) => String(eventId));
     const missing = () => ids.filter((id) => !idsAt(receiver).includes(id));
     const drainUntilAllArrived = async () => {
@@ -116,7 +106,7 @@ test.skipIf(redisIsMissing)(
     };
     await waitUntil('all to arrive', drainUntilAllArrived, 60_000);
     expect(idsAt(receiver).length).toBe(ids.length);
-    console.log(`${count} processes, ${leases.length} leases, ${ids.length} events arrived, ${killed} of killed ones`);
+    console.log(`${count} processes, ${ids.length} events arrived, ${killed} of killed ones`);
   },
 );
 

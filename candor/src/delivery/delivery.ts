@@ -131,16 +131,16 @@ export class Delivery {
     const until = performance.now() + timeoutMs;
     // An attempt that a freeze cuts off may have succeeded, and would be repeated.
     const isInTime = () => this.#sender.isLikelyToEnd(until);
-    await withTimeout(this.#settleAndDrain(until, isInTime), timeoutMs);
+    await withTimeout(this.#settleAndDrain(isInTime), timeoutMs);
     this.#events.logAtRisk({ reason: 'its request has ended', next: 'tried again while the process runs' });
     if (!this.#inFlight.isEmpty()) return; // The last request to finish closes them.
     closeIdleConnections();
     await this.#outbox.rest?.();
   }
 
-  async #settleAndDrain(until: number, mayBegin: () => boolean): Promise<void> {
+  async #settleAndDrain(mayBegin: () => boolean): Promise<void> {
     await this.#inFlight.settled();
-    await this.#stored.drainNow(until, mayBegin);
+    await this.#stored.drainNow(mayBegin);
     await this.#parts.deployment?.settled();
   }
 
@@ -165,7 +165,7 @@ export class Delivery {
     const isInTime = () => performance.now() < until;
     const countOfLost = () => (outboxLasts ? (outbox.countOfOwn?.() ?? 0) : outbox.count());
     while (isInTime() && countOfLost() > 0) {
-      await withTimeout(this.#settleAndDrain(until, isInTime), until - performance.now());
+      await withTimeout(this.#settleAndDrain(isInTime), until - performance.now());
       const nextMs = this.#stored.msUntilNext();
       if (nextMs > until - performance.now()) return;
       await wait(Math.max(nextMs, 10));

@@ -56,24 +56,19 @@ export class StoredQueue {
     this.#timer.unref();
   }
 
-  /** Sends kept envelopes now, as long as it may begin with another one. Of the processes that share an outbox one does, `until` then. */
-  async drainNow(until: number, mayBegin: () => boolean): Promise<void> {
+  /** Sends kept envelopes now, as long as it may begin with another one. */
+  async drainNow(mayBegin: () => boolean): Promise<void> {
     if (this.#isDraining || !mayBegin()) return;
     const { outbox, sender } = this.parts;
-    await this.#drain(mayBegin, async () => {
-      const isNeeded = this.#isScanDue() || outbox.hasWaiting((category) => sender.canSend(category));
-      return isNeeded && ((await outbox.leaseDrain?.(until - performance.now())) ?? true);
-    });
+    const isNeeded = this.#isScanDue() || outbox.hasWaiting((category) => sender.canSend(category));
+    if (isNeeded) await this.#drain(mayBegin);
   }
 
-  async #drain(mayBegin: () => boolean, mayDrain = async () => true): Promise<void> {
+  async #drain(mayBegin: () => boolean): Promise<void> {
     this.#wakesAt = Infinity;
     this.#isDraining = true;
-    const drain = async () => {
-      if (await mayDrain()) await this.#sendAll(mayBegin);
-    };
     try {
-      await this.parts.inFlight.track(drain());
+      await this.parts.inFlight.track(this.#sendAll(mayBegin));
     } finally {
       this.#isDraining = false;
       this.#wakeAfter(this.msUntilNext());

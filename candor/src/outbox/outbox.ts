@@ -96,14 +96,6 @@ export type Outbox = {
   hasWaiting(mayBeSent: (category: Category) => boolean): boolean;
 
   /**
-   * Whether this process may send what others have kept, for `forMs` from now: of all that share the store one may at a time, so that
-   * many that start together do not all read it. Asked again by the same process it lasts from then on; it ends by itself, also when
-   * the process is frozen or killed. It prevents work that is done twice; claims are what prevents sending twice. A store without
-   * this method leaves it to each process.
-   */
-  leaseDrain?(forMs: number): Promise<boolean>;
-
-  /**
    * Closes what would break while the process is frozen, such as a connection, unless a call is in flight. The next call opens it
    * again.
    */

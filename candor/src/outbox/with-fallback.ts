@@ -133,7 +133,7 @@ class StoreWithFallback implements OutboxWithFallback {
     this.#mayClaim = true;
     const [own, ofStore] = await Promise.allSettled([this.fallback.refresh(), this.store.refresh()]);
     const hasFailed = ofStore.status === 'rejected';
-    if (hasFailed || this.#isFailing || this.fallback.count() > 0) await this.check();
+    if (hasFailed || this.#isFailing || this.fallback.count() > 0 || this.watch.onReply) await this.check();
     if (this.#isFailing && own.status === 'rejected') throw own.reason;
     if (this.#isFailing) throw new OutboxUnavailableError('The outbox is unavailable.');
     if (hasFailed) throw ofStore.reason;
@@ -149,17 +149,9 @@ class StoreWithFallback implements OutboxWithFallback {
     if (this.#isFailing) await this.fallback.probe();
   }
 
-  /** While the store fails a drain reaches only what this instance has kept itself, for which there is no lease. */
-  async leaseDrain(forMs: number): Promise<boolean> {
-    if (!this.store.leaseDrain) return true;
-    const isOurs = await this.#ask(async () => this.store.leaseDrain?.(forMs));
-    if (this.fallback.count() > 0 || (isOurs && this.watch.onReply)) await this.check();
-    return isOurs ?? this.fallback.count() > 0;
-  }
-
-  /** A running check ends first, with what the store has still to do: a process that is frozen may never be thawed. */
+  /** What is to be moved is moved first, and a running check ends: a process that is frozen may never be thawed. */
   async rest(): Promise<void> {
-    await this.#checking;
+    await (this.fallback.count() > 0 ? this.check() : this.#checking);
     await this.store.rest?.();
   }
 

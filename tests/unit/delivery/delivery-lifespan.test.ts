@@ -88,20 +88,6 @@ describe('a process that may be frozen after a request', () => {
     expect(rest).toHaveBeenCalledOnce();
   });
 
-  test('what others have kept is left to the process that has the lease', async () => {
-    const { eventIds, relay } = recordingRelay();
-    const leaseDrain = vi.fn<(forMs: number) => Promise<boolean>>(async () => false);
-    const { delivery, leave } = await setUpDelivery({ relay, lifespan: withShared, change: () => ({ leaseDrain }) });
-    await leave(1);
-    await delivery.finish(2_000);
-    expect(eventIds()).toEqual([]);
-    leaseDrain.mockResolvedValue(true);
-    await delivery.finish(2_000);
-    expect(eventIds()).toEqual([idOf(1)]);
-    expect(leaseDrain).toHaveBeenCalledTimes(2);
-    for (const [forMs] of leaseDrain.mock.calls) expect(forMs).toBeLessThanOrEqual(2_000);
-  });
-
   test('an event that may have no later chance is tried at once, although earlier attempts have failed', async () => {
     let isBack = false;
     const { delivery } = await setUpDelivery({ relay: async () => (isBack ? sent : notTaken), lifespan: forRequest });

@@ -62,7 +62,7 @@ type Stores = () => Promise<{
 type Kind = { name: string; stores: Stores; survivesKill: 'never' | 'if it works' | 'always' };
 
 const never = new Promise<never>(() => {});
-const ofOutbox = ['put', 'claimNext', 'release', 'remove', 'refresh', 'evict', 'probe', 'holds', 'leaseDrain'];
+const ofOutbox = ['put', 'claimNext', 'release', 'remove', 'refresh', 'evict', 'probe', 'holds'];
 
 /** All that happens in a run: to processes that share a store, the store, and the service. */
 async function createWorld({ stores, survivesKill }: Kind) {

@@ -158,14 +158,6 @@ export class RedisOutbox implements Outbox {
     await this.#claim([false, false], true);
   }
 
-  /** Whether the lease of the deployment's draining is this process's now, for so long. It ends by itself. */
-  async leaseDrain(forMs: number): Promise<boolean> {
-    const key = this.#link.key('drain');
-    const lease = ['SET', key, this.#instance, 'PX', Math.max(1, Math.ceil(forMs))];
-    if (await this.#link.send([...lease, 'NX'])) return true;
-    return String(await this.#link.send(['GET', key])) === this.#instance && Boolean(await this.#link.send(lease));
-  }
-
   async rest(): Promise<void> {
     this.#link.rest();
   }

@@ -130,35 +130,16 @@ describe.skipIf(redisIsMissing)(`the shared outbox of a process that works while
     expect(other.lines).toEqual([]);
   });
 
-  describe('the lease of the draining', () => {
-    test('is of one process at a time, which may renew it, and ends by itself', async () => {
-      const { outbox: one, prefix } = await open();
-      const { outbox: other } = await open({ prefix });
-      expect([await one.leaseDrain(60_000), await other.leaseDrain(60_000)]).toEqual([true, false]);
-      expect(await one.leaseDrain(1)).toBe(true);
-      await waitUntil('its end', () => other.leaseDrain(60_000));
-      expect(await one.leaseDrain(60_000)).toBe(false);
-      expect(await (await open()).outbox.leaseDrain(60_000)).toBe(true); // Another deployment.
-    });
-
-    test('without Redis there is one only for what this process has kept itself', async () => {
-      const { outbox, own } = await open({ timeoutMs: 300 });
-      await redis().kill();
-      expect(await outbox.leaseDrain(60_000)).toBe(false);
-      await outbox.put(envelopeOf(newId()), byServer);
-      expect([await outbox.leaseDrain(60_000), own.count()]).toEqual([true, 1]);
-      await redis().restart();
-    });
-
-    test('its holder moves to Redis what it has kept itself, and hears of an evicting policy', async () => {
-      await redis().ask('CONFIG SET maxmemory-policy allkeys-lru');
-      onTestFinished(() => void redis().ask('CONFIG SET maxmemory-policy noeviction'));
-      const { outbox, own, logged } = await open();
-      await own.put(envelopeOf(newId()), byServer);
-      expect(await outbox.leaseDrain(60_000)).toBe(true);
-      expect([own.count(), outbox.count()]).toEqual([0, 1]);
-      expect(logged('the shared outbox may lose events')).toHaveLength(1);
-    });
+  test('what this process has kept itself is moved before it rests, and an evicting policy is named', async () => {
+    await redis().ask('CONFIG SET maxmemory-policy allkeys-lru');
+    onTestFinished(() => void redis().ask('CONFIG SET maxmemory-policy noeviction'));
+    const { outbox, own, logged } = await open();
+    await own.put(envelopeOf(newId()), byServer);
+    await outbox.rest();
+    expect([own.count(), outbox.count()]).toEqual([0, 1]);
+    const other = await open();
+    await other.outbox.refresh();
+    for (const named of [logged, other.logged]) expect(named('the shared outbox may lose events')).toHaveLength(1);
   });
 
   test('what a process had claimed that is gone is freed although no call comes for longer than Redis waits for instances', async () => {
