@@ -13,7 +13,7 @@ import { closeIdleConnections, type Relay } from './relay.js';
 import { Sender } from './sender.js';
 import { StoredQueue, type Readable } from './stored-queue.js';
 
-/** The result for the sender of an envelope. `unavailable`: it was neither sent nor kept, and stays with its sender. */
+/** `unavailable`: it was neither sent nor kept, and stays with its sender. */
 export type AcceptResult =
   | { state: 'sent' | 'queued' }
   | { state: 'dropped'; status: number; error: string }
@@ -34,9 +34,8 @@ export type DeliveryStats = {
 export type Lifespan = {
   /** The process may be frozen or ended when a request has: nothing is left to a timer. */
   isByRequest: boolean;
-  /** What the outbox keeps outlives the process. */
   outboxLasts: boolean;
-  /** So does what this instance alone keeps while a shared outbox is unavailable. */
+  /** The disk on which this instance keeps events while a shared outbox is unavailable. */
   ownDiskLasts: boolean;
 };
 
@@ -53,11 +52,9 @@ type Parts = {
   relay: Relay;
   outbox: Outbox;
   log: Log;
-  /** Connects the instances that share an outbox. */
   deployment?: Deployment;
   /** `undefined`: frames stay as they are. */
   readable?: Readable;
-  /** Default: the process lasts until it is stopped, and its outbox for longer. */
   lifespan?: Lifespan;
 };
 
@@ -71,7 +68,7 @@ export class Delivery {
   readonly #inFlight = new InFlight();
   /** Some of what is kept would be lost with the process. */
   readonly #losesWork: boolean;
-  /** When the last attempts end, by the monotonic clock. `undefined`: the process is not being stopped, or loses nothing. */
+  /** By the monotonic clock. */
   #stopsAt: number | undefined;
 
   constructor(given: Parts) {
@@ -85,17 +82,17 @@ export class Delivery {
     this.#losesWork = !lifespan.outboxLasts || !lifespan.ownDiskLasts;
   }
 
-  /** Accepts an envelope from a browser. Acknowledged as sent or queued only when the service or the disk has it. */
+  /** Accepts an envelope of a browser. It is sent or queued only when the service or the outbox has it. */
   accept(envelope: Envelope): Promise<AcceptResult> {
     return this.#inFlight.track(this.#accept(envelope));
   }
 
-  /** Accepts an envelope from the server's own SDK. Resolves when it is kept, before the first attempt to send it. */
+  /** Accepts an envelope of the server's own SDK. Resolves when it is kept, before the first attempt to send it. */
   submit(envelope: Envelope): Promise<void> {
     return this.#inFlight.track(this.#submit(envelope));
   }
 
-  /** Captures an event, whose state is known at once. `stop` waits for that; its failure is the caller's to handle. */
+  /** Captures an event, whose state is known at once. `stop` waits for that. */
   trackCapture<Result>(eventId: string, capture: () => Promise<Result>): Promise<Result> {
     this.#events.record(eventId, { state: 'sending' });
     if (this.#losesWork || this.#parts.lifespan.isByRequest) this.#events.isAtRisk(eventId);
@@ -104,17 +101,15 @@ export class Delivery {
     return capturing;
   }
 
-  /** Counts and logs an event that never became an envelope. */
   drop(eventId: string, reason: string): void {
     this.#events.drop(eventId, reason);
   }
 
-  /** Counts an event that never became an envelope, and that the caller logs itself. */
+  /** For an event that the caller logs itself. */
   countDropped(eventId: string, reason: string): void {
     this.#events.record(eventId, { state: 'dropped', reason });
   }
 
-  /** Starts to send the envelopes that earlier runs have left. Resolves when the outbox was scanned. */
   async start(): Promise<void> {
     const { lifespan, outbox } = this.#parts;
     if (lifespan.isByRequest && outbox.rest) return; // It opens for the first event, not with every process.
@@ -124,8 +119,8 @@ export class Delivery {
   }
 
   /**
-   * For a process that may be frozen when a request has ended. Resolves when nothing is in flight, when kept events were sent as far as the
-   * time goes, and when no connection is left that a freeze would break. Logs the events that would be lost with the process.
+   * Prepares a process to be frozen when a request has ended: sends kept events while there is time, logs those that would be lost with the
+   * process, and leaves no connection that a freeze would break.
    */
   async finish(timeoutMs: number): Promise<void> {
     const until = performance.now() + timeoutMs;
@@ -144,7 +139,7 @@ export class Delivery {
     await this.#parts.deployment?.settled();
   }
 
-  /** Waits for all work in flight, and sends nothing more but what would be lost with the process. Logs what is left of that. */
+  /** Waits for all work in flight, and sends nothing more but what would be lost with the process. */
   async stop(): Promise<void> {
     this.#stored.stopTimer();
     if (this.#losesWork) await this.#deliverLast();
@@ -156,7 +151,7 @@ export class Delivery {
     if (this.#losesWork) this.#events.logAtRisk({ reason: 'the server has ended', next: 'lost with its disk' });
   }
 
-  /** Both stops of a shutdown share the time. A pause after failed attempts does not count: no attempt comes later. */
+  /** Both stops of a shutdown share the time. No attempt comes later, so that a pause after failed ones does not count. */
   async #deliverLast(): Promise<void> {
     const outbox = this.#outbox;
     const { outboxLasts } = this.#parts.lifespan;
@@ -184,14 +179,13 @@ export class Delivery {
     };
   }
 
-  /** The same on every instance that shares the outbox, while that is available. */
   async stateOf(eventId: string): Promise<EventState> {
     const shared = await this.#parts.deployment?.find(eventId);
     if (shared) return shared;
     const isKept = await this.#outbox.holds(eventId);
     const known = this.#events.stateOf(eventId); // Only now: it may have changed meanwhile.
     if (known.state === 'unknown' && isKept) return { state: 'queued' };
-    // Another process that shares the outbox has claimed it, and knows its state.
+    // Another process has it, and knows its state.
     return known.state === 'queued' && !isKept ? { state: 'unknown' } : known;
   }
 

@@ -9,7 +9,6 @@ export class EventStates {
   /** Neither delivered, nor kept where something outlives this process. */
   readonly #atRisk = new BoundedMap<string, true>(10_000);
 
-  /** @param publish is called with each state that is recorded of an event */
   constructor(
     private readonly log: Pick<Log, 'warn'>,
     private readonly publish: (eventId: string, event: EventState) => void = () => {},
@@ -29,12 +28,11 @@ export class EventStates {
     this.publish(eventId, recorded);
   }
 
-  /** Learns what another instance has recorded. */
+  /** Adopts what another instance has recorded. */
   learn(eventId: string, event: EventState): void {
     this.#states.set(eventId, { since: performance.now(), event });
   }
 
-  /** Records an event as dropped, and logs it. */
   drop(eventId: string, reason: string, detail?: string): void {
     this.record(eventId, { state: 'dropped', reason });
     this.log.warn({ event: eventId, reason, detail, next: 'dropped' }, 'event not delivered');
@@ -48,12 +46,11 @@ export class EventStates {
     this.#atRisk.set(eventId, true);
   }
 
-  /** The event is at no risk any more. */
   outlives(eventId: string): void {
     this.#atRisk.delete(eventId);
   }
 
-  /** Logs each of those at risk, once: if it is lost now, this line names it. */
+  /** If an event is lost now, this line names it. */
   logAtRisk(because: { reason: string; next: string }): void {
     for (const [event] of this.#atRisk.takeAll()) this.log.warn({ event, ...because }, 'event not delivered');
   }

@@ -18,7 +18,7 @@ const stale = 'The kept connection was closed.';
 export function createRelay({ timeoutMs }: { timeoutMs: number }): Relay {
   let target: Target | undefined;
   return async (envelopeUrl, parts) => {
-    // Covers all of it, from the name lookup on. An AbortSignal's own timer would cost as much as the rest of this file.
+    // From the name lookup on. An AbortSignal's own timer would cost as much as the rest of this file.
     const attempt: Attempt = { isOver: false, cancel: () => {} };
     const time = limitRunningTime(timeoutMs, () => {
       attempt.isOver = true;
@@ -35,7 +35,7 @@ export function createRelay({ timeoutMs }: { timeoutMs: number }): Relay {
   };
 }
 
-/** Where envelopes go, as Node takes it: reading a URL for each would cost more than its headers. */
+/** Parsing a URL for each envelope would cost more than its headers. */
 function targetOf(envelopeUrl: string) {
   const url = new URL(envelopeUrl);
   const isSecure = url.protocol === 'https:';
@@ -50,7 +50,6 @@ function targetOf(envelopeUrl: string) {
 }
 
 type Target = ReturnType<typeof targetOf>;
-/** `cancel` ends the request that is in flight. */
 type Attempt = { isOver: boolean; cancel: () => void };
 
 function post(target: Target, parts: readonly Uint8Array[], attempt: Attempt): Promise<ServiceResponse> {
@@ -120,7 +119,6 @@ function readResponse(
   response.on('error', reject); // Also when it is truncated.
 }
 
-/** Keep connections to the service open between requests. */
 const keepAliveAgents = {
   'http:': closeOnUnexpectedData(new http.Agent({ keepAlive: true, maxSockets: 64 })),
   'https:': closeOnUnexpectedData(new https.Agent({ keepAlive: true, maxSockets: 64 })),

@@ -24,7 +24,6 @@ export class Sender {
     });
   }
 
-  /** Whether an envelope of this category may be sent now. */
   canSend(category: Category): boolean {
     return !this.isStopped && !this.health.isPaused(category);
   }
@@ -66,7 +65,7 @@ export class Sender {
     if (this.health.markDownReported()) this.parts.log.warn({ since: this.health.downSince() }, 'reporting is down');
   }
 
-  /** Keeping an envelope that has to be retried, and recording it as queued, is the caller's part. */
+  /** The caller keeps an envelope that has to be retried, and records it as queued. */
   #record(result: SendResult, eventId: string): void {
     if (result.state === 'sent') return this.parts.events.record(eventId, { state: 'sent' });
     const { status, reason, detail } = result;

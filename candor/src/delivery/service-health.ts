@@ -10,13 +10,11 @@ const pausable = ['all', 'error', 'feedback'] as const;
 const now = () => performance.now();
 
 /**
- * Knows whether the service may be asked. It may not while it wants a pause, for everything or for one category. After
- * failed attempts every category pauses: 1 s to 5 min, growing, each shortened at random by up to a half, so that many
- * instances do not come back at the same moment.
+ * Knows whether the service may be asked: not while it wants a pause, for everything or for one category, and not for 1 s to 5 min after
+ * failed attempts. Those pauses are shortened at random by up to a half, so that many instances do not come back at once.
  */
 export function createServiceHealth() {
   const pausedUntil: Record<Category | 'all', number> = { all: 0, error: 0, feedback: 0 };
-  /** Our own pause, after failed attempts. */
   let backoffUntil = 0;
   let failedAttempts = 0;
   let failingSince: number | undefined;
@@ -32,13 +30,13 @@ export function createServiceHealth() {
     Math.max(0, pausedUntil[paused] - now(), paused === 'all' ? backoffUntil - now() : 0);
   const leftMs = (category: Category) => Math.max(pauseLeft('all'), pauseLeft(category));
 
-  /** Since when the service has accepted nothing, once that is a minute or longer; by the current wall clock. */
+  /** Since when the service has accepted nothing, once that is a minute or longer. */
   function downSince(): Date | undefined {
     const forMs = failingSince === undefined ? 0 : now() - failingSince;
     return forMs < reportDownAfterMs ? undefined : new Date(Date.now() - forMs);
   }
 
-  /** Records that the service works, though it may have dropped an envelope. @returns whether an outage that was reported is over */
+  /** The service works, though it may have dropped an envelope. @returns whether an outage that was reported is over */
   function recordResponse(): boolean {
     failedAttempts = 0;
     failingSince = undefined;
@@ -52,12 +50,9 @@ export function createServiceHealth() {
     isPaused: (category: Category) => leftMs(category) > 0,
     /** How long the service wants nothing of this category; without a category, nothing at all. */
     pauseLeftMs: (category?: Category) => (category ? leftMs(category) : Math.min(leftMs('error'), leftMs('feedback'))),
-    /** How many attempts have failed since the service last accepted an envelope. */
     failedAttempts: () => failedAttempts,
-    /** Applies the pauses that the service wants. */
     applyLimits: (limits: ServiceLimits) => pause((paused) => (limits[paused] ?? 0) * 1_000),
     recordResponse,
-    /** Records that the service did not accept an envelope of this category now. */
     recordFailedAttempt(category: Category): void {
       failingSince ??= now();
       if (leftMs(category) > 0) return; // Many were in flight together, or the service has said how long.
@@ -67,7 +62,7 @@ export function createServiceHealth() {
     },
     /** Ends the pause after failed attempts, but none that the service wants. */
     endBackoff: () => void (backoffUntil = 0),
-    /** For how many ms nothing is wanted, and of which category. */
+    /** In ms. */
     pauses: () => ({ all: pauseLeft('all'), error: pauseLeft('error'), feedback: pauseLeft('feedback') }),
     /** Adopts the findings of all instances of the deployment. @returns whether an outage that was reported is over */
     adopt({ failingForMs, failures, ...pauses }: ServiceState): boolean {
@@ -79,7 +74,7 @@ export function createServiceHealth() {
       failedAttempts = Math.max(failedAttempts, failures);
       return false;
     },
-    /** Marks an outage as reported. @returns whether there is one that was not reported before */
+    /** @returns whether there is an outage that was not reported before */
     markDownReported(): boolean {
       if (isDownReported || downSince() === undefined) return false;
       isDownReported = true;

@@ -1,10 +1,7 @@
 import type { Category } from '../envelope/envelope.js';
 import { parseObject } from '../envelope/envelope-items.js';
 
-/**
- * The result of one attempt to send an envelope. Only `sent` means that the service has it.
- * `reason` is one of a handful of sentences of ours, safe to count; `detail` is the service's own text.
- */
+/** The result of one attempt. `reason` is one of a few sentences of ours, safe to count; `detail` is the service's own text. */
 export type SendResult = {
   /** For how long the service wants nothing, and of which category: any response may say so. */
   limits?: ServiceLimits;
@@ -12,14 +9,10 @@ export type SendResult = {
   | { state: 'sent' }
   /** The service will never accept it. `status` is the service's own 4xx. */
   | { state: 'dropped'; status: number; reason: string; detail?: string }
-  /**
-   * The service did not accept it now: it is unreachable, slow, overloaded, or its response makes no sense. `wasFrozen`: this process
-   * did not run for a while, which breaks connections and says nothing about the service.
-   */
+  /** The service did not accept it now. `wasFrozen`: this process did not run, which says nothing about the service. */
   | { state: 'retry'; status?: number; reason: string; detail?: string; wasFrozen?: boolean }
 );
 
-/** The parts of a service's response that matter here: the headers are those that limit further envelopes. */
 export type ServiceResponse = {
   status: number;
   body: string;
@@ -54,7 +47,6 @@ function readDetail(body: string): string | undefined {
   }
 }
 
-/** Classifies a missing response. `wasFrozen`: this process did not run for a part of the time. */
 export function classifyNoResponse(error: unknown, timeoutMs: number, wasFrozen = false): SendResult {
   if (wasFrozen) return { state: 'retry', reason: 'this process was frozen before the service responded', wasFrozen };
   if (error instanceof Error && error.name === 'TimeoutError') {
@@ -74,9 +66,8 @@ const minOwnRetrySeconds = 5 * 60;
 const maxSeconds = 24 * 60 * 60;
 
 /**
- * Reads the limits that came with a response, whatever its status. `Retry-After` counts only where `X-Sentry-Rate-Limits`
- * names none, and a 429 that names nothing means a minute for everything.
- * @returns `undefined`: none. 0 seconds: a limit was named, and is over.
+ * `Retry-After` counts only where `X-Sentry-Rate-Limits` names no limit, and a 429 that names nothing means a minute for everything.
+ * @returns 0 seconds: a limit was named, and is over.
  * @see https://develop.sentry.dev/sdk/foundations/transport/rate-limiting/
  */
 function readServiceLimits({ status, rateLimits, retryAfter, date }: ServiceResponse): ServiceLimits | undefined {
@@ -104,8 +95,8 @@ function readRateLimits(text = ''): ServiceLimits | undefined {
 }
 
 /**
- * For how many ms only this envelope has to wait, as long as the service wants and five minutes at least: a 429 that limits
- * only other categories says nothing about other envelopes of this one. `undefined`: the response holds for them, too.
+ * For how many ms only this envelope has to wait, five minutes at least: a 429 that limits other categories says nothing about other
+ * envelopes of its own. `undefined`: the response holds for those, too.
  */
 export function ownRetryMs(result: SendResult, category: Category): number | undefined {
   const { limits } = result;
@@ -115,9 +106,7 @@ export function ownRetryMs(result: SendResult, category: Category): number | und
 }
 
 /**
- * Reads `Retry-After`: whole seconds from now, rounded up and never negative. A date counts from the response's own `date`,
- * so that the two clocks need not agree; without one from now.
- * @returns `undefined` for anything else: GlitchTip sends `None`.
+ * Whole seconds from now. A date counts from the response's own `date`, so that the two clocks need not agree. GlitchTip sends `None`.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
 function readRetryAfter(text = '', date = ''): number | undefined {
@@ -126,7 +115,6 @@ function readRetryAfter(text = '', date = ''): number | undefined {
   return Math.max(0, Math.ceil((until - (readDate(date.trim()) ?? Date.now())) / 1000));
 }
 
-/** Seconds as an integer or a fraction, rounded up. */
 function readSeconds(text: string): number | undefined {
   return /^\d+(?:\.\d+)?$/.test(text.trim()) ? Math.ceil(Number(text)) : undefined;
 }

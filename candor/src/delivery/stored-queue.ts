@@ -13,15 +13,12 @@ const scanEveryMs = 9_000;
 const idleMs = 10_000;
 const maxConcurrency = 4;
 
-/**
- * Names the sources in the frames of an event, once: what it resolves to is not mapped again. It resolves to the envelope as it is where
- * nothing is to be done. It does not reject, and takes a bounded time.
- */
+/** Names the sources in the frames of an event, once. It does not reject, and takes a bounded time. */
 export type Readable = (envelope: Envelope, madeBy: Source) => Promise<Envelope>;
 
 type Parts = { outbox: Outbox; sender: Sender; events: EventStates; log: Log; readable: Readable; inFlight: InFlight };
 
-/** Keeps envelopes in the outbox, and sends the kept ones: by one timer, earlier when something wakes it, and when asked. */
+/** Keeps envelopes in the outbox, and sends the kept ones: by one timer, and when asked. */
 export class StoredQueue {
   /** The store has said what it keeps, or has kept something. */
   hasAnswered = false;
@@ -34,12 +31,11 @@ export class StoredQueue {
 
   constructor(private readonly parts: Parts) {}
 
-  /** Drains as soon as the service accepts this category; without a category, as soon as it accepts anything. */
+  /** Drains as soon as the service accepts this category, or anything. */
   wake(category?: Category): void {
     this.#wakeAfter(this.parts.sender.health.pauseLeftMs(category));
   }
 
-  /** From now on it drains only when asked. */
   stopTimer(): void {
     this.#hasTimer = false;
     clearTimeout(this.#timer);
@@ -75,7 +71,7 @@ export class StoredQueue {
     }
   }
 
-  /** When the first kept envelope may be sent. `Infinity`: none is waiting. */
+  /** `Infinity`: no kept envelope is waiting. */
   msUntilNext(): number {
     const { outbox, sender } = this.parts;
     const waiting = (['error', 'feedback'] as const).filter((category) => outbox.hasWaiting((one) => one === category));
@@ -86,7 +82,7 @@ export class StoredQueue {
     return performance.now() - this.#scannedAt >= scanEveryMs;
   }
 
-  /** Looks at what other processes have left. What this one keeps can be sent, whatever the result. */
+  /** Finds what other processes have left. What this one keeps can be sent, whatever the result. */
   async scan(): Promise<void> {
     const { outbox, log } = this.parts;
     this.#scannedAt = performance.now();
@@ -114,13 +110,11 @@ export class StoredQueue {
     log.warn({ dropped: evicted.length, events: evicted }, 'outbox full');
   }
 
-  /** Counts the events whose envelopes are gone. */
   dropLost(): void {
     const { outbox, events } = this.parts;
     for (const { eventId, reason, detail } of outbox.takeLost()) events.drop(eventId, reason, detail);
   }
 
-  /** @returns `undefined`: it could not be kept. */
   async put(envelope: Envelope, as: PutOptions): Promise<OutboxEntry | undefined> {
     const { outbox, events } = this.parts;
     try {
@@ -135,14 +129,13 @@ export class StoredQueue {
     }
   }
 
-  /** Sends an envelope that was just kept, unless the service is paused. One in memory waits for its turn: there is room for few. */
+  /** Sends an envelope that was just kept. One in memory waits for its turn: there is room for few. */
   async sendNow(entry: OutboxEntry, envelope: Envelope): Promise<void> {
     const isKept = entry.fallback === 'memory' || (await this.#send(entry, envelope, { isLate: false }));
     if (entry.fallback === 'memory') await this.#release(entry, { isDeferred: false });
     if (isKept) this.wake(entry.category);
   }
 
-  /** Sends the envelopes that may be sent now, a few at the same time, as long as it may begin. */
   async #sendAll(mayBegin: () => boolean): Promise<void> {
     for (let isAnyLeft = true; isAnyLeft && mayBegin();) {
       if (this.#isScanDue()) await this.scan();
@@ -154,7 +147,6 @@ export class StoredQueue {
     this.dropLost();
   }
 
-  /** @returns whether there was an envelope to send */
   async #sendNext(): Promise<boolean> {
     const { outbox, sender, events } = this.parts;
     const claimed = await outbox.claimNext((category) => sender.canSend(category));

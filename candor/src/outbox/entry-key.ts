@@ -14,7 +14,7 @@ export function createKey(entry: Omit<OutboxEntry, 'key'> & { salt: string }): s
   return `${formatTime(keptAt)}-${bytes}-${eventId}-${salt}.${source}.${category}.envelope`;
 }
 
-/** The entry of an envelope that is in no store yet, with a key of its own. */
+/** The entry of an envelope that no store has yet. */
 export function createEntry(
   { bytes, eventId, category }: Pick<Envelope, 'bytes' | 'eventId' | 'category'>,
   of: { source: Source; keptAt: number },
@@ -24,7 +24,7 @@ export function createEntry(
   return { ...fields, key: createKey({ ...fields, salt: randomUUID().slice(0, 8) }) };
 }
 
-/** Reads the entry of a key. `undefined`: it is not a key of ours. An entry has no control characters. */
+/** `undefined`: it is not a key of ours. An entry has no control characters. */
 export function parseKey(key: string): OutboxEntry | undefined {
   const [, keptAt, bytes, eventId, source, category] = form.exec(key) ?? [];
   if (eventId === undefined) return undefined;

@@ -1,7 +1,6 @@
 import type { Category } from '../envelope/envelope.js';
 import type { OutboxEntry, OutboxLimits } from './outbox.js';
 
-/** The wall clock, and a monotonic one. */
 export type Clocks = { now: () => number; elapsed: () => number };
 
 export const machineClocks: Clocks = { now: () => Date.now(), elapsed: () => performance.now() };
@@ -27,7 +26,7 @@ export class KeptEntries {
     this.#count(entry, 1);
   }
 
-  /** Adds entries that may be older. Only here stamps decide: a clock that jumps does not change the order of this process. */
+  /** Adds entries that may be older. Only here wall clocks decide: one that jumps does not change the order of this process. */
   protected merge(entries: OutboxEntry[]): void {
     for (const entry of entries) this.add(entry);
     const sorted = [...this.#kept].sort(([, one], [, other]) => one.entry.keptAt - other.entry.keptAt);
@@ -35,7 +34,6 @@ export class KeptEntries {
     for (const [key, kept] of sorted) this.#kept.set(key, kept);
   }
 
-  /** @returns whether it was kept */
   protected forget(entry: OutboxEntry): boolean {
     const isKept = this.#kept.delete(entry.key);
     if (isKept) this.#count(entry, -1);
@@ -83,7 +81,7 @@ export class KeptEntries {
     return kept.entry;
   }
 
-  /** The oldest entry that is not claimed, of the source that has more of the exceeded quantity: it is over its half. */
+  /** The oldest one that is not claimed, of the source that is over its half. */
   protected nextToEvict(): OutboxEntry | undefined {
     const { server, browser } = this.#sums;
     const isTooMany = this.#kept.size > this.limits.envelopes;

@@ -4,13 +4,13 @@ import type { Log } from '../shared/log-messages.js';
 import { createEntry } from './entry-key.js';
 import { KeptEntries, machineClocks } from './kept-entries.js';
 import type { Claimed, Lost, Outbox, OutboxEntry, PutOptions, Storable } from './outbox.js';
-import { withFallback } from './with-fallback.js';
+import { OutboxWithFallback } from './with-fallback.js';
 
 const limits = { envelopes: 100, bytes: 64 * 1024 * 1024 };
 
-/** The outbox, with memory for a hundred envelopes of the server that it cannot keep. They are lost with the process. */
+/** Memory for a hundred envelopes of the server that the outbox cannot keep. They are lost with the process. */
 export function withMemory(outbox: Outbox, log: Log): Outbox {
-  return withFallback(outbox, new MemoryOutbox(limits, machineClocks), {
+  return new OutboxWithFallback(outbox, new MemoryOutbox(limits, machineClocks), {
     keptIn: 'memory',
     onFailed: (error) => log.error(describeDiskError(error), 'the outbox cannot be written'),
     onBack: () => log.info({}, 'the outbox can be written again'),

@@ -1,9 +1,9 @@
 import type { Category, Envelope, Source } from '../envelope/envelope.js';
 
-/** Bounds of the outbox. Past `bytes` or `envelopes` the source that has more of them gives way: see `evict`. */
+/** Past these bounds the source that has more gives way: see `evict`. */
 export type OutboxLimits = { bytes: number; envelopes: number };
 
-/** A kept envelope, without its bytes. `keptAt` is in ms since the epoch, by the clock of the process that has put it. */
+/** `keptAt` is in ms since the epoch, by the clock of the process that has put it. */
 export type OutboxEntry = {
   /** Names the envelope in every process, and stays the same until it is removed. */
   key: string;
@@ -16,15 +16,13 @@ export type OutboxEntry = {
   fallback?: 'disk' | 'memory';
 };
 
-/** A kept envelope that no other process sends while the claim lasts. */
+/** No other process sends the envelope while the claim lasts. */
 export type Claimed = { entry: OutboxEntry; bytes: Uint8Array };
 
-/** What a store keeps of an envelope. */
 export type Storable = Pick<Envelope, 'bytes' | 'eventId' | 'category'>;
 
 export type PutOptions = {
   source: Source;
-  /** This process is about to send it. */
   claimed: boolean;
   /** Keeps it as this entry: once, however often it is put. */
   entry?: OutboxEntry;
@@ -32,7 +30,7 @@ export type PutOptions = {
   isMoved?: boolean;
 };
 
-/** How long a claim lasts: longer than one attempt can take, so that no two processes send the same envelope. */
+/** Longer than one attempt can take, so that no two processes send the same envelope. */
 export const claimMs = 15_000;
 
 /**
@@ -55,8 +53,8 @@ export type Outbox = {
   put(envelope: Storable, as: PutOptions): Promise<OutboxEntry>;
 
   /**
-   * Claims and reads the next envelope of the categories that may be sent now: the oldest first, and deferred ones after
-   * all others, so that an envelope that the service cannot digest holds up no other. `undefined`: there is none.
+   * Claims and reads the next envelope of the categories that may be sent now: the oldest first, and deferred ones after all others, so
+   * that an envelope that the service cannot digest holds up no other.
    */
   claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined>;
 
@@ -73,10 +71,8 @@ export type Outbox = {
   refresh(): Promise<void>;
 
   /**
-   * Removes envelopes that are over the limits, and returns them to be counted; of several processes only one returns an
-   * entry. The source, server or browsers, that has more of the exceeded quantity gives way, the oldest first. So half of
-   * the outbox is reserved for each source, and a flood from one evicts no envelope in the other's half. Claimed envelopes
-   * stay.
+   * Removes envelopes that are over the limits; of several processes only one returns an entry. The source, server or browsers, that has
+   * more of the exceeded quantity gives way, the oldest first: half of the outbox is reserved for each. Claimed envelopes stay.
    */
   evict(): Promise<OutboxEntry[]>;
 
@@ -95,17 +91,14 @@ export type Outbox = {
   /** Whether `claimNext` would find an envelope of such a category. */
   hasWaiting(mayBeSent: (category: Category) => boolean): boolean;
 
-  /**
-   * Closes what would break while the process is frozen, such as a connection, unless a call is in flight. The next call opens it
-   * again.
-   */
+  /** Closes what a freeze would break, such as a connection, unless a call is in flight. The next call opens it again. */
   rest?(): Promise<void>;
 
-  /** Leaves what is kept to other processes, at once. What is put after that is kept as before. */
+  /** Leaves what is kept to other processes. What is put after that is kept as before. */
   close?(): Promise<void>;
 };
 
-/** The event of an envelope that was kept and cannot be sent any more. `reason`: one of a few sentences; `detail`: of this one. */
+/** `reason`: one of a few sentences; `detail`: of this event. */
 export type Lost = { eventId: string; reason: string; detail?: string };
 
 /** The store is unavailable, which has been logged. */

@@ -4,28 +4,21 @@ import { OutboxUnavailableError } from './outbox.js';
 import type { Claimed, Lost, Outbox, OutboxEntry, PutOptions, Storable } from './outbox.js';
 
 type Watch = {
-  /** What is kept in the fallback only this instance has. */
+  /** Where the fallback keeps envelopes. */
   keptIn: 'disk' | 'memory';
-  /** The store fails: called once, until it works again. */
+  /** Called once, until the store works again. */
   onFailed: (error: unknown) => void;
-  /** It works again, and so many envelopes were moved there. */
+  /** So many envelopes were moved to the store. */
   onBack: (moved: number) => void;
-  /** The store has replied to a check. Awaited before anything is moved there or removed. */
+  /** The store has replied to a check. Awaited before anything is moved. */
   onReply?: () => Promise<void>;
 };
 
-/** `check` finds out whether the store works, and moves to it what the fallback keeps. */
-export type OutboxWithFallback = Required<Outbox> & { check(): Promise<void> };
-
 /**
- * An outbox that keeps the server's envelopes in the fallback while the store fails, and moves them when it works again. Browsers keep
- * theirs meanwhile. What the store could not release or remove it does then.
+ * Keeps the server's envelopes in the fallback while the store fails, and moves them when it works again. Browsers keep theirs meanwhile.
+ * What the store could not release or remove it does then.
  */
-export function withFallback(store: Outbox, fallback: Outbox, watch: Watch): OutboxWithFallback {
-  return new StoreWithFallback(store, fallback, watch);
-}
-
-class StoreWithFallback implements OutboxWithFallback {
+export class OutboxWithFallback implements Required<Outbox> {
   /** What the store has still to do, by the key of the envelope. */
   readonly #pending = new Map<string, () => Promise<unknown>>();
   #isFailing = false;
@@ -40,11 +33,9 @@ class StoreWithFallback implements OutboxWithFallback {
     private readonly watch: Watch,
   ) {}
 
+  /** Finds out whether the store works, and moves to it what the fallback keeps. */
   check(): Promise<void> {
-    this.#checking ??= this.#check().finally(() => {
-      this.#checking = undefined;
-    });
-    return this.#checking;
+    return (this.#checking ??= this.#check().finally(() => (this.#checking = undefined)));
   }
 
   async #check(): Promise<void> {

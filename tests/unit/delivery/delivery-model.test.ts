@@ -12,7 +12,7 @@ import type { Outbox } from '../../../candor/src/outbox/outbox';
 import { RedisDeployment } from '../../../candor/src/outbox/redis/redis-deployment';
 import { RedisLink } from '../../../candor/src/outbox/redis/redis-link';
 import { RedisOutbox } from '../../../candor/src/outbox/redis/redis-outbox';
-import { withFallback } from '../../../candor/src/outbox/with-fallback';
+import { OutboxWithFallback } from '../../../candor/src/outbox/with-fallback';
 import { redisIsMissing } from '../../support/redis';
 import { newPrefix, redisOfThisFile } from '../outbox/redis/set-up-shared';
 import { envelopeOf, recordLog, tempFolder } from './set-up-delivery';
@@ -287,7 +287,7 @@ describe('each acknowledged event is sent, queued or dropped with a name, once, 
         const shared = guard(new RedisOutbox(guarded, limits, { ...given, onService }), ['remove', 'release']);
         const onReply = () => deployment.catchUp();
         const watch = { keptIn: 'disk', onFailed: () => {}, onBack: () => {}, onReply } as const;
-        const outbox = withFallback(shared, own.outbox, watch);
+        const outbox = new OutboxWithFallback(shared, own.outbox, watch);
         return { outbox, deployment, beat: () => Promise.all([own.beat(), outbox.check()]) };
       },
       // These end by Redis's own clock, which is not faked.

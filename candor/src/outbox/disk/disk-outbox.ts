@@ -24,14 +24,12 @@ export function createOutbox(path: string, limits: OutboxLimits, clocks = machin
  */
 class DiskOutbox extends KeptEntries implements Outbox {
   readonly #folder: ProcessFolder;
-  /** The last beat of each other process, and since when this one knows no newer, by its monotonic clock. */
+  /** The last beat of each other process, and when this one first saw it, by its monotonic clock. */
   readonly #beats = new BoundedMap<string, { mtimeMs: number; since: number }>(1_000);
-  /** Adopted folders that are not unpacked. */
   readonly #adopted = new Set<string>();
-  /** Files that were sent and could not be removed. */
   readonly #sent = new Set<OutboxEntry>();
   readonly #lost: Lost[] = [];
-  /** The events in the folders of all processes, and when they were read. */
+  /** The events in the folders of all processes. */
   #everywhere: { at: number; ids: Promise<Set<string>> } | undefined;
 
   constructor(path: string, limits: OutboxLimits, clocks: Clocks) {
@@ -184,7 +182,6 @@ class DiskOutbox extends KeptEntries implements Outbox {
     await rmdir(path).catch(() => {});
   }
 
-  /** @returns whether the envelope is among the own ones now */
   async #take(entry: OutboxEntry, path: string): Promise<boolean> {
     try {
       const stats = await lstat(path);

@@ -1,6 +1,6 @@
 import type { Log } from '../../shared/log-messages.js';
 import type { Outbox, OutboxLimits } from '../outbox.js';
-import { withFallback } from '../with-fallback.js';
+import { OutboxWithFallback } from '../with-fallback.js';
 import { safeReason } from './no-reply-error.js';
 import { RedisDeployment } from './redis-deployment.js';
 import { RedisLink, type RedisOptions } from './redis-link.js';
@@ -21,7 +21,7 @@ export async function openSharedOutbox(options: RedisOptions & { own: Outbox; li
   const deployment = new RedisDeployment(link);
   const shared = new RedisOutbox(link, limits, { onService: (service) => deployment.onServiceState(service) });
   let isPolicyChecked = false;
-  const outbox = withFallback(shared, own, {
+  const outbox = new OutboxWithFallback(shared, own, {
     keptIn: 'disk',
     onFailed: (error) => log.error({ reason: safeReason(error) }, 'the shared outbox is unavailable'),
     onBack: (moved) => log.info({ moved }, 'the shared outbox is back'),

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createOutbox } from '../../../../candor/src/outbox/disk/disk-outbox';
 import type { Outbox } from '../../../../candor/src/outbox/outbox';
 import { LostReplyError, NoReplyError, safeReason } from '../../../../candor/src/outbox/redis/no-reply-error';
-import { withFallback } from '../../../../candor/src/outbox/with-fallback';
+import { OutboxWithFallback } from '../../../../candor/src/outbox/with-fallback';
 import { envelopeOf, plenty, tempFolder } from '../../delivery/set-up-delivery';
 import { byServer } from '../use-outbox';
 
@@ -10,7 +10,7 @@ test('each put that Redis may have run without a reply is undone when Redis is b
   const [put, remove] = [vi.fn(), vi.fn()];
   const shared = { put, remove, probe: vi.fn() } as unknown as Outbox;
   const own = createOutbox(await tempFolder(), plenty);
-  const outbox = withFallback(shared, own, { keptIn: 'disk', onFailed: vi.fn(), onBack: vi.fn() });
+  const outbox = new OutboxWithFallback(shared, own, { keptIn: 'disk', onFailed: vi.fn(), onBack: vi.fn() });
   for (const error of [new LostReplyError('lost'), new NoReplyError('no connection'), new LostReplyError('lost')]) {
     put.mockRejectedValueOnce(error);
     await outbox.put(envelopeOf(1), byServer);
