@@ -18,7 +18,7 @@ export function setting<Value, Unset>(
   return { name, read: (written) => (written === undefined ? unset : read(written)) };
 }
 
-export function text(isRight: (written: string) => boolean, message: string) {
+function text(isRight: (written: string) => boolean, message: string) {
   return (written = '') => {
     if (!isRight(written)) throw new Error(message);
     return written;
