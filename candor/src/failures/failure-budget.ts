@@ -1,18 +1,14 @@
 import { logText } from '../scrubbing/log-format.js';
 import { BoundedMap } from '../shared/bounded-map.js';
 
-/**
- * Limits how many failures have an event and a whole line: all in the first minutes of an incident, and then one a minute of each
- * group of similar failures. All failures share the service's quota, the outbox and the log, and anybody may know a URL that fails.
- */
+/** All failures of the first minutes of an incident have an event and a whole line, and then one a minute of each group of similar failures. */
 const budget = {
   process: { capacity: 5_000, perSecond: 5, quietMs: 60_000 },
   group: { capacity: 2_000, perSecond: 1, quietMs: 60_000 },
-  /** Of the failures past either: as many groups as show themselves at once, and 300 a minute. */
+  /** Of the groups past either. */
   samples: { capacity: 300, perSecond: 5, quietMs: 0 },
 };
 const maxGroups = 1_000;
-const maxNames = 100;
 const minuteMs = 60_000;
 
 type Limits = (typeof budget)['group'];
@@ -31,22 +27,16 @@ export function createFailureBudget(now = () => performance.now()) {
   const takeOfProcess = createBucket(budget.process, now());
   const takeSample = createBucket(budget.samples, now());
   const groups = new BoundedMap<string, Group>(maxGroups);
-  /** The names of the groups that failed last, since finding one takes longer than all the rest. */
-  const names = new BoundedMap<string, string>(maxNames);
 
   function groupOf(head: FailureHead, at: number): Group {
     const { type, message, route } = cut(head);
-    const shown = { type: logText(type), message: logText(message) }; // No raw text is kept.
-    const text = `${shown.type}\n${shown.message}\n${route}`;
-    const name = names.get(text) ?? [shown.type, shapeOf(shown.message), route].join('\n');
-    names.set(text, name);
+    const name = [logText(type), shapeOf(logText(message)), route].join('\n'); // No raw text is kept.
     const group = groups.get(name) ?? newGroup(at);
     groups.set(name, group);
     return group;
   }
 
   return {
-    /** Takes one failure from the budget. One that is not whole has a short line, and no event. */
     take(head: FailureHead): Verdict {
       const at = now();
       const group = groupOf(head, at);

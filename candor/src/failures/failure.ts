@@ -3,6 +3,7 @@ import { isSuspension } from '../internals/suspensions.js';
 import {
   describeError,
   describeRead,
+  oneLine,
   readError,
   type ErrorDescription,
   type ReadError,
@@ -12,7 +13,7 @@ import { isEventId, readDigest } from '../shared/digest.js';
 import type { Log, Message } from '../shared/log-messages.js';
 import type { FailureBudget } from './failure-budget.js';
 import { lasting, type KeepProcess } from './keep-process.js';
-import { shortLine } from './short-line.js';
+import { describePath } from './request-fields.js';
 import { idOf, newDigest, originalOf, shownDigestOf } from './shown-digest.js';
 import type { WaitingLines } from './waiting-lines.js';
 
@@ -93,6 +94,8 @@ export type Parts = {
 type Whole = Failure & { fields: object; error: ReadError; context: CaptureContext };
 
 const tooManyAlike = 'too many alike';
+/** Of a path or a route in a short line. A secret that is cut is not recognised any more, so the whole path is scrubbed first. */
+const maxShort = 100;
 export const suspends = 'React suspends';
 
 /** Writes the line of a failure and captures its event. */
@@ -102,13 +105,19 @@ export class FailureRecorder {
   /** Takes the failure's part of the budget. Past that it has a short line and no event. */
   record(failure: Failure): void | Promise<void> {
     const { budget, captured, drop, log, keepProcess = lasting } = this.parts;
-    const { thrown, eventId, level, msg, place } = failure;
+    const { thrown, digest, eventId, level, msg, place } = failure;
     const head = headOf(thrown);
     const verdict = isSuspension(head.message) ? undefined : budget.take({ ...head, route: place.transaction ?? '' });
     if (!verdict?.isWhole) {
       const dropped = verdict ? tooManyAlike : suspends;
       if (!captured.get(eventId)) drop(eventId, dropped);
-      return log[level](shortLine(failure, { count: verdict?.count, dropped }), msg);
+      const { path, route, origin } = place;
+      const where = {
+        path: path && oneLine(describePath(path), maxShort),
+        route: route && oneLine(route, maxShort),
+        origin,
+      };
+      return log[level]({ digest, ...where, count: verdict?.count, dropped }, msg);
     }
     const whole = wholeOf(failure, verdict.droppedBefore);
     // A request ends with its failure: no line is to be without its event when the process is killed. All else goes on, or the process

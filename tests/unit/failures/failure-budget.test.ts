@@ -61,7 +61,7 @@ test.each<[string, (index: number) => string]>([
   expect(setUp().wholeOf(times(2_500, (index) => ({ message: message(index) })))).toBe(2_000);
 });
 
-test('a group keeps its budget while more groups fail than are remembered by their words, and others have one of their own', () => {
+test('a group keeps its budget while many others fail, and each of those has one of its own', () => {
   const { wholeOf } = setUp();
   expect(wholeOf(times(5, () => [...alike(1_000), ...different(500)]).flat())).toBe(2_000 + 5 * 500);
   expect(wholeOf([{ type: 'TypeError' }, { message: 'torn' }, { route: 'GET /a' }])).toBe(3);

@@ -168,12 +168,13 @@ test('while an event is being stored its request has no line yet, and no second 
 
 test('past the budget a failure has its digest, a short line with the count of its group, and no event', async () => {
   setUp(pastBudget);
-  await fail(given());
+  const path = `/${'x/'.repeat(40)}"jo@example.org\u2028/${'y'.repeat(200)}?token=hunter2`;
+  await fail(given(), { path });
   void failures.processFailed(withDigest(otherId), 'uncaughtException');
   const digest = failures.reportCaught(plain());
   const common = { level: 'error', time: expect.any(String), count: 7, dropped: 'too many alike' };
   expect(lines).toEqual([
-    { ...common, msg: failed, digest: eventId, path: '/a', route: '/[slug]' },
+    { ...common, msg: failed, digest: eventId, path: `/${'x/'.repeat(40)}"[masked] /yyyyyyyy`, route: '/[slug]' },
     { ...common, msg: ended, digest: otherId, origin: 'uncaughtException' },
     { ...common, msg: reported, digest },
   ]);
