@@ -12,12 +12,8 @@ import { retried } from './retried.js';
 import { scopesOfSdk } from '../internals/browser/sdk-scopes.js';
 import { serializeError } from './serialize-error.js';
 
-/** Starts the SDK, which sets the state of each event, removes settled reports from the storage, and sends how often failures were repeated. */
-export type StartSdk = (
-  storage: ReportStorage,
-  setState: SetState,
-  failures: ReadonlyMap<string, BrowserFailure>,
-) => Promise<CaptureReport>;
+/** Starts the SDK, which sets the state of each event, and removes settled reports from the storage. */
+export type StartSdk = (storage: ReportStorage, setState: SetState) => Promise<CaptureReport>;
 
 const maxWaiting = 200;
 const maxRemembered = 200;
@@ -91,7 +87,7 @@ export function createBrowserReporter(storage: ReportStorage) {
       startSdk = () =>
         retried(
           async () => {
-            const capture = await start(storage, setState, latestOfEqual);
+            const capture = await start(storage, setState);
             setSdkMissing(false);
             return capture;
           },
@@ -117,14 +113,12 @@ export function createBrowserReporter(storage: ReportStorage) {
       const earlier = failures.get(thrown as object);
       if (earlier) return earlier;
 
-      // Equal errors that the window announces, which alone names a file, have one event. The SDK sends how many there were.
+      // Equal errors that the window announces, which alone names a file, have one event.
       const equal = 'file' in known ? latestOfEqual.get(keyOf(thrown)) : undefined;
       const failure: BrowserFailure = equal ?? { ...newReport(), thrown, noticedBy, ...known };
       if (isWeakKey(thrown)) failures.set(thrown, failure);
-      if (equal) {
-        equal.repeats = (equal.repeats ?? 0) + 1;
-        notify();
-      } else {
+      if (equal) notify();
+      else {
         remember(latestOfEqual, keyOf(thrown), failure);
         add(failure);
       }

@@ -6,14 +6,13 @@ const maxCauses = 5; // As the SDK's own client.
 
 /** The event of a thrown value: its exception after its causes, and the components around the one that threw. */
 export async function errorEvent(report: BrowserFailure): Promise<ErrorEvent> {
-  const { thrown, noticedBy, handled = false, componentStack, repeats } = report;
+  const { thrown, noticedBy, handled = false, componentStack } = report;
   const event = await readThrown(thrown);
   const exceptions = event.exception?.values ?? [];
   const captured = exceptions.find(({ mechanism }) => mechanism?.exception_id === 0) ?? exceptions[0];
   if (captured) captured.mechanism = { ...captured.mechanism, handled, type: `candor.${noticedBy}` };
   const level = noticedBy === 'recovery' ? 'warning' : event.level;
-  const extra = repeats ? { ...event.extra, repeats } : event.extra;
-  const made: ErrorEvent = { ...event, type: undefined, level, extra };
+  const made: ErrorEvent = { ...event, type: undefined, level };
   if (!captured || !componentStack) return made;
   return {
     ...made,

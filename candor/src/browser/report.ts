@@ -27,8 +27,6 @@ export type BrowserFailure = Common &
     /** The script that the window names for the errors that it announces. Empty or `undefined`: it names none. */
     file?: string | undefined;
     handled?: boolean;
-    /** Equal errors since its event was sent. */
-    repeats?: number;
     componentStack?: string;
   };
 

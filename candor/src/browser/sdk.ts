@@ -1,6 +1,5 @@
 import options from '#options/client';
 import { attempt } from '../internals/browser/patch.js';
-import { newEventId } from '../shared/digest.js';
 import type { EventState } from '../shared/event-state.js';
 import { ignoredHeader } from '../shared/page-state-headers.js';
 import { claimReports, holdReports } from './claim-reports.js';
@@ -12,9 +11,7 @@ import { IgnoredEvent } from './make-event.js';
 import type { CaptureReport, Report } from './report.js';
 import { createBrowserTransport } from './transport.js';
 
-const pauseOfRepeatsMs = 60_000;
-
-export const startBrowserSdk: StartSdk = async (storage, setState, failures) => {
+export const startBrowserSdk: StartSdk = async (storage, setState) => {
   holdReports(storage);
   const { reporting, environment } = await loadSettings();
   const orphans = claimReports(storage).catch((error: unknown) => {
@@ -49,18 +46,6 @@ export const startBrowserSdk: StartSdk = async (storage, setState, failures) => 
       });
   };
 
-  function captureRepeats() {
-    for (const failure of failures.values()) {
-      if (!failure.repeats) continue;
-      const summary = { ...failure, eventId: newEventId(), at: new Date() };
-      failure.repeats = 0;
-      summary.isStored = storage.save(summary);
-      capture(summary);
-    }
-  }
-
-  setInterval(captureRepeats, pauseOfRepeatsMs);
-  addEventListener('pagehide', captureRepeats);
   void orphans.then((reports) => reports.forEach((report) => void resume(report)));
 
   /** Sends a report of a closed page, unless the server has its event and only the response was lost. */
@@ -70,10 +55,7 @@ export const startBrowserSdk: StartSdk = async (storage, setState, failures) => 
     else settle(report, event);
   }
 
-  return (report) => {
-    capture(report);
-    if ('thrown' in report) report.repeats = 0; // The event that was just made has the number.
-  };
+  return capture;
 };
 
 /** The counters `ignored` of `GET /monitoring`. */

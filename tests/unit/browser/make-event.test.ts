@@ -238,8 +238,7 @@ const withComponents = { exception: { values: [components, itself] }, contexts: 
 
 test.each<[string, Partial<BrowserFailure>, said: object, thrown?: unknown]>([
   ['the route that its page showed', { segments: ['', 'items', ['id', '42', 'd']] }, { transaction: '/items/[id]' }],
-  ['how many equal errors it stands for', { repeats: 9_999 }, { extra: { repeats: 9_999 } }],
-  ['neither where there are none', {}, { transaction: undefined, extra: undefined }],
+  ['no route where its page showed none', {}, { transaction: undefined }],
   ['that it is an error where a boundary caught it', boundary, { level: 'error' }],
   ['that it is a warning where React recovered', { noticedBy: 'recovery' }, { level: 'warning' }],
   ['the components around it, as its cause', { ...boundary, componentStack }, withComponents],
