@@ -1,9 +1,10 @@
 import { serializeEnvelope, type Event, type EventEnvelope } from '#sentry/core';
 import type { EventState } from '../shared/event-state.js';
 import { isRecord } from '../shared/is-record.js';
-import { shapeHeader } from '../shared/page-state-headers.js';
+import { isHydrated } from '../internals/browser/hydration.js';
+import { missing } from '../internals/browser/patch.js';
+import { missingHeader, shapeHeader } from '../shared/page-state-headers.js';
 import type { Report } from './report.js';
-import { headersOfMissing } from './tell-missing.js';
 
 const concurrency = 4;
 const maxQueued = 200;
@@ -61,6 +62,16 @@ function shapeOf({ tags, exception, message }: Event): string | undefined {
   let hash = 0;
   for (const char of text) hash = (hash * 31 + char.charCodeAt(0)) | 0;
   return (hash >>> 0).toString(16);
+}
+
+let hasNamedMissing = false;
+
+/** The next post tells the server which patches this page lacks, once. A page on which React was not called needs no roots. */
+export function headersOfMissing(): Record<string, string> {
+  const names = [...missing].filter((name) => name !== 'react-roots' || isHydrated());
+  if (hasNamedMissing || names.length === 0) return {};
+  hasNamedMissing = true;
+  return { [missingHeader]: names.join() };
 }
 
 const noResponse = { posted: { state: 'retry' } as const, retryAfterMs: 0 };

@@ -1,7 +1,7 @@
 import type { Build } from './after-compile.js';
 import { attempts } from './attempts.js';
 import { keepSourceMaps } from './keep-source-maps.js';
-import { writeUnavailablePage, type Page } from './unavailable/unavailable-page.js';
+import { writeUnavailablePage, type Page } from './unavailable-page.js';
 
 /** Prints what cannot be done, and continues. @param maps `undefined`: there are none, or they are the team's */
 export function finishBuild(build: Build, page: Page, maps?: { keepsComments: boolean }): void {

@@ -246,7 +246,7 @@ test.each<[what: string, container: string, change: (missing: Set<string>) => vo
 ])('a page that %s, once', async (_, container, change, said) => {
   vi.resetModules();
   const { missing } = await import('../../../candor/src/internals/browser/patch');
-  const { headersOfMissing } = await import('../../../candor/src/browser/tell-missing');
+  const { headersOfMissing } = await import('../../../candor/src/browser/transport');
   document.body.innerHTML = '<div id="other"></div><div id="__next"></div>';
   const hydrated = container === '' ? document : document.querySelector(container)!;
   Object.assign(hydrated, { __reactContainer$x: {} }); // As React marks it.

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { traceFiles } from '../../internals/build/trace-files.js';
-import { escapeHtml } from '../../shared/escape-html.js';
-import { fallbackStyle } from '../../shared/fallback-style.js';
-import { directionOf, primary, type Languages } from '../../shared/languages.js';
-import { builtInWords, isBuiltIn } from '../../shared/words/built-in.js';
-import { triesByItself } from './words.js';
+import { traceFiles } from '../internals/build/trace-files.js';
+import { escapeHtml } from '../shared/escape-html.js';
+import { fallbackStyle } from '../shared/fallback-style.js';
+import { directionOf, primary, type Languages } from '../shared/languages.js';
+import { builtInWords, isBuiltIn } from '../shared/words/built-in.js';
+
+/** A sentence of this page alone, by language. */
+export const triesByItself: ReadonlyMap<string, string> = new Map([
+  ['ar', 'تعيد هذه الصفحة المحاولة من تلقاء نفسها، ولا ترسل شيئًا مرة ثانية.'],
+  ['de', 'Diese Seite versucht es von selbst wieder und schickt dabei nichts ein zweites Mal ab.'],
+  ['en', 'This page tries again by itself, and sends nothing a second time.'],
+  ['fr', 'Cette page réessaie d’elle-même, sans rien envoyer une seconde fois.'],
+]);
 
 export type Page = Languages & { probe: string; titleEnd: string };
 

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { siteLanguages } from '../../../../candor/src/build/languages';
-import { unavailablePage, writeUnavailablePage } from '../../../../candor/src/build/unavailable/unavailable-page';
-import { triesByItself } from '../../../../candor/src/build/unavailable/words';
-import { words as ar } from '../../../../candor/src/shared/words/ar';
-import { words as fr } from '../../../../candor/src/shared/words/fr';
-import { eachInFolder } from '../../../support/each-in-folder';
+import { siteLanguages } from '../../../candor/src/build/languages';
+import { triesByItself, unavailablePage, writeUnavailablePage } from '../../../candor/src/build/unavailable-page';
+import { words as ar } from '../../../candor/src/shared/words/ar';
+import { words as fr } from '../../../candor/src/shared/words/fr';
+import { eachInFolder } from '../../support/each-in-folder';
 
 const { folder, read, write } = eachInFolder();
 const trace = 'server/instrumentation.js.nft.json';
