@@ -2,8 +2,8 @@
 export type Dsn = { text: string; publicKey: string; envelopeUrl: string };
 
 /**
- * Reads a DSN, `https://KEY@HOST[:PORT][/PREFIX]/PROJECT`.
- * @throws TypeError with one sentence that names the mistake and never repeats the DSN, whose key is a credential.
+ * Reads `https://KEY@HOST[:PORT][/PREFIX]/PROJECT`.
+ * @throws TypeError with one sentence that never repeats the DSN, whose key is a credential
  */
 export function parseDsn(text: string): Dsn {
   if (!URL.canParse(text)) throw new TypeError('is not a URL of the form https://KEY@HOST/PROJECT');

@@ -11,8 +11,8 @@ const kinds = {
 } as const;
 
 /**
- * Finds the category of an envelope, and accepts only the items that our SDKs make: one event or one feedback about the
- * envelope's event, with its attachments. Others would use up another quota of the service, and bring limits of another category.
+ * Accepts only the items that our SDKs make: one event or one feedback about the envelope's event, with its attachments. Others would use
+ * up another quota of the service, and bring limits of another category.
  */
 export function categoryOf(items: Iterable<Item>, eventId: string): Category {
   let category: Category | undefined;
@@ -51,7 +51,7 @@ function checkAttachment(type: unknown): void {
   throw new BodyError(`Attachment type ${nameOf(type)} is not supported.`);
 }
 
-/** The name of a type, if it is safe to display to its sender. */
+/** A name that is safe to show to its sender. */
 function nameOf(type: unknown): string {
   return typeof type === 'string' && /^[\w.]{1,40}$/.test(type) ? type : 'unknown';
 }

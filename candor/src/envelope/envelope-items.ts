@@ -1,7 +1,7 @@
 import { isRecord } from '../shared/is-record.js';
 import { isShallow } from './json-depth.js';
 
-/** The body is not an envelope or a list of reports, or not one that is accepted. The message is one sentence, safe to display. `status` 413: only its size is wrong. */
+/** The message is one sentence, safe to show. `status` 413: only the size is wrong. */
 export class BodyError extends Error {
   override name = 'BodyError';
   readonly status: 400 | 413;
@@ -14,7 +14,7 @@ export class BodyError extends Error {
 
 export type JsonObject = Record<string, unknown>;
 
-/** One item of an envelope. The payload is a view of the envelope's bytes. */
+/** The payload is a view of the envelope's bytes. */
 export type Item = { header: JsonObject; payload: Uint8Array };
 
 const maxLineBytes = 8 * 1024;
@@ -22,7 +22,7 @@ const lineBreak = 0x0a;
 // A byte order mark is kept, and fails as JSON: services do not accept it either.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads the header, a line of JSON, that begins at `from`, and finds where that line ends. */
+/** Reads the line of JSON that begins at `from`, and finds where it ends. */
 export function readHeader(bytes: Uint8Array, from: number, what: string): { header: JsonObject; end: number } {
   const searched = bytes.subarray(from, from + maxLineBytes + 1);
   const length = searched.indexOf(lineBreak);
@@ -31,7 +31,7 @@ export function readHeader(bytes: Uint8Array, from: number, what: string): { hea
   return { header: parseObject(bytes.subarray(from, end), what), end };
 }
 
-/** Reads the items without copying them: https://develop.sentry.dev/sdk/foundations/envelopes/#serialization-format */
+/** https://develop.sentry.dev/sdk/foundations/envelopes/#serialization-format */
 export function* readItems(bytes: Uint8Array, from: number): Generator<Item> {
   for (let start = from + 1; !isBlank(bytes, start);) {
     const { header, end } = readHeader(bytes, start, 'The header of an item');

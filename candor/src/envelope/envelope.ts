@@ -6,13 +6,12 @@ import { maxEnvelopeBytes } from './envelope-size.js';
 
 export { BodyError };
 
-/** Where an envelope was made: on this server, or in a visitor's browser. */
 export type Source = 'server' | 'browser';
 
 /** Services count and limit by it: https://develop.sentry.dev/sdk/foundations/transport/rate-limiting/#definitions */
 export type Category = 'error' | 'feedback';
 
-/** An envelope of one event or one feedback. Its items were checked, and its bytes are unchanged. */
+/** Its items were checked, and its bytes are unchanged. */
 export type Envelope = {
   eventId: string;
   category: Category;
@@ -22,7 +21,10 @@ export type Envelope = {
   rest: Uint8Array;
 };
 
-/** Parses an envelope, https://develop.sentry.dev/sdk/foundations/envelopes/. @throws BodyError if it is not one that is accepted */
+/**
+ * https://develop.sentry.dev/sdk/foundations/envelopes/
+ * @throws BodyError if it is not one that is accepted
+ */
 export function openEnvelope(bytes: Uint8Array): Envelope {
   if (bytes.byteLength > maxEnvelopeBytes) throw new BodyError('The envelope is larger than 2 MiB.', { status: 413 });
   const { header, end } = readHeader(bytes, 0, 'The first line of the envelope');
@@ -43,12 +45,12 @@ export function writtenEnvelope(eventId: string, header: JsonObject, bytes: Uint
 
 const lineBreak = 0x0a;
 
-/** The field of an envelope's first line that names the build whose server has made it. It is for us alone. */
+/** The field for the build that has made an envelope. It is for us alone. */
 export const buildField = 'candor_build';
 
 /**
- * Addresses an envelope to the service of `dsn`: its DSN and key go into the first line, and no other byte changes, except that the
- * build's field is left out. `sentAt` is for an envelope that was kept before: services correct the sender's clock by it.
+ * Addresses an envelope to the service of `dsn`: its DSN and key go into the first line, and no other byte changes. `sentAt` is for an
+ * envelope that was kept before: services correct the sender's clock by it.
  * @returns the first line, and the rest as it is: nothing is copied
  */
 export function addressEnvelope({ header: kept, rest }: Envelope, dsn: Dsn, sentAt?: Date): [Uint8Array, Uint8Array] {

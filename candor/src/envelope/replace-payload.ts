@@ -1,12 +1,12 @@
 import type { Envelope } from './envelope.js';
 import { readItems, type Item } from './envelope-items.js';
 
-/** A view of the envelope's bytes. `undefined`: it is a feedback. */
+/** `undefined`: it is a feedback. */
 export function eventPayload({ rest }: Envelope): Uint8Array | undefined {
   return eventItem(rest)?.payload;
 }
 
-/** The envelope with another event. Only the event and the `length` in its item's header change; every other byte stays. */
+/** Only the event and the `length` in its item's header change. */
 export function replaceEvent(envelope: Envelope, payload: Uint8Array): Envelope {
   const { bytes, rest } = envelope;
   const item = eventItem(rest);

@@ -20,8 +20,8 @@ export function closeIfEarly({ request, response }: { request: IncomingMessage; 
 }
 
 /**
- * When a response was handed to the system, and Node is about to close its socket if it is the last one. Node's own method closes
- * both sides: a client that is still sending would be reset, and may lose the response.
+ * Node is about to close the socket of the last response. Its own method closes both sides: a client that is still sending would be reset,
+ * and may lose the response.
  * https://www.rfc-editor.org/rfc/rfc9112#section-9.6
  */
 export function lingerIfEarly({ request, socket }: { request: IncomingMessage; socket: Socket }): void {

@@ -8,15 +8,13 @@ import { checkClose, delayClosed, holdServersOpen } from '../internals/server/se
 const timeoutMs = 8_000;
 
 /**
- * At SIGTERM or SIGINT, makes the process exit with status 0 when its responses are sent and `finish` has resolved, or after
- * the timeout. `finish` is called at the signal, and again when the last request has ended.
- *
- * With `drainMs` all that begins this much later after SIGTERM, or at the next signal: until then the server goes on to
- * serve, so that those who pass requests on find out by `startDraining` before the port is closed. Nobody waits at Ctrl-C.
- *
- * Next's own listener closes the server, waits for `after()` callbacks, and then exits at once with 143 or 130: that exit is
- * held. Where it cannot be, Next learns late that the server is closed. `NEXT_MANUAL_SIG_HANDLE` would remove that listener, but
- * only Next's listener has the server before its first request, and only it can wait for the callbacks.
+ * At SIGTERM or SIGINT, makes the process exit with status 0 when its responses are sent and `finish` has resolved, or after the timeout.
+ * `finish` is called at the signal, and again when the last request has ended.
+ * With `drainMs` all that begins this much later after SIGTERM, or at the next signal, so that load balancers find out by `startDraining`
+ * before the port is closed.
+ * Next's own listener closes the server, waits for `after()` callbacks, and exits at once with 143 or 130: that exit is held. Where it
+ * cannot be, Next learns late that the server is closed. `NEXT_MANUAL_SIG_HANDLE` would remove that listener, but only it has the server
+ * before its first request, and can wait for the callbacks.
  */
 export function handleShutdownSignals(
   finish: () => Promise<unknown>,
@@ -26,7 +24,7 @@ export function handleShutdownSignals(
   checkExit();
   checkClose();
   const finishOrLog = () =>
-    finish().catch((error: unknown) => console.error('Not everything could be finished before the exit.', error));
+    finish().catch((error: unknown) => console.error('Some work was cut short by the exit.', error));
 
   let isStopping = false;
   const stop = () => {
@@ -57,10 +55,8 @@ export function handleShutdownSignals(
 
 /** Tracks the connections of this process's servers: Next's, and any that a team has beside it. */
 export function trackOpenConnections() {
-  /** With its latest response: an earlier one is sent before it. */
   const open = new Map<Socket, ServerResponse | undefined>();
   const servers = new Set<Server>();
-  const closeIdle: (() => void)[] = [];
   let isClosing = false;
   let isDraining = false;
 
@@ -82,16 +78,15 @@ export function trackOpenConnections() {
   }
 
   function responseCloses(): void {
-    for (const close of closeIdle) close();
+    for (const server of servers) server.closeIdleConnections();
   }
 
-  /** From now on each connection closes with its next response. */
   function drain(): void {
     isDraining = true;
     for (const response of inFlight()) closeConnectionAfter(response);
   }
 
-  /** To be called before the servers are closed: idle connections close at once, the others with their response. */
+  /** Before the servers are closed: idle connections close at once, the others with their response. */
   function close(): void {
     if (isClosing) return;
     isClosing = true;
@@ -108,7 +103,6 @@ export function trackOpenConnections() {
       server.closeIdleConnections = () => {
         if (!inFlight().some(({ writableEnded }) => writableEnded)) closeIdleConnections();
       };
-      closeIdle.push(server.closeIdleConnections);
     }
   }
 

@@ -1,9 +1,7 @@
-/** Clients send fewer than ten. */
 const maxRanges = 20;
 
 const isWeight = /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/;
 
-/** The ranges of an `Accept` or `Accept-Language`, and how much the client likes each. */
 function rangesOf(header: string): { name: string; q: number }[] {
   return header.split(',', maxRanges).map((range) => {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
@@ -12,7 +10,7 @@ function rangesOf(header: string): { name: string; q: number }[] {
   });
 }
 
-/** Whether a client would rather have this type than all of the others: https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */
+/** https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */
 export function prefers(accept: string | null | undefined, type: string, others: readonly string[]): boolean {
   const ranges = rangesOf(accept ?? '');
   const quality = (wanted: string) => {
@@ -22,7 +20,7 @@ export function prefers(accept: string | null | undefined, type: string, others:
   return quality(type) > Math.max(...others.map(quality));
 }
 
-/** Whether a client would rather have HTML than JSON, as browsers would that open a page. Programs name JSON, anything, or nothing. */
+/** Browsers that open a page prefer HTML. Programs name JSON, anything, or nothing. */
 export const prefersHtml = (accept: string | undefined): boolean =>
   prefers(accept, 'text/html', ['application/problem+json', 'application/json']);
 

@@ -10,17 +10,16 @@ export type IncomingRequest = {
   url?: string;
   headers: NodeJS.Dict<string | string[]>;
   rawHeaders?: readonly string[];
-  /** Why it did not arrive whole. */
   errored?: unknown;
 };
 
-/** What is set by `Sentry.setTag` and the like: for this piece of code, and for its whole request. */
+/** What `Sentry.setTag` and the like change. */
 export type Scopes = { current: Scope; isolation: Scope };
 
 export type RequestContext = {
   readonly request?: IncomingRequest;
   readonly response?: ServerResponse;
-  /** `undefined` until somebody asks for them. */
+  /** Made when code first needs them. */
   scopes?: Scopes;
 };
 
@@ -30,7 +29,7 @@ const contexts = singleton('request-contexts', newContexts, AsyncLocalStorage);
 
 const contextsOfWork = new WeakMap<object, RequestContext>();
 
-/** The context of the request that this code runs for. Next knows of requests that Node did not tell us of. */
+/** Next knows of requests that Node did not tell us of. */
 export function requestContext(): RequestContext | undefined {
   const context = contexts.getStore();
   if (context !== undefined) return context;
@@ -38,7 +37,7 @@ export function requestContext(): RequestContext | undefined {
   return work && contextOfWork(work);
 }
 
-/** An object that is the same for all code of one request; `undefined`: this code runs for none. */
+/** The same object for all code of one request. */
 export function currentRequest(): object | undefined {
   return requestContext()?.request ?? workStorage?.getStore();
 }
@@ -54,8 +53,8 @@ export function enterRequest({ request, response }: Required<Pick<RequestContext
 }
 
 /**
- * Makes all code that follows from the current call belong to no request: the edge runtime starts within its first one. Callers
- * that nothing was awaited in before this call are included; Next, which waits to handle that request, is not.
+ * Makes all code that follows belong to no request: the edge runtime starts within its first one. Next, which waits to handle that request,
+ * still belongs to it.
  */
 export function leaveRequest(): void {
   // Runtimes that only resemble Node throw here, as Cloudflare's: a start must not end by that.

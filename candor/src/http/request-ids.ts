@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IncomingRequest } from './request-context.js';
 
-/** The caller's place in a trace, as its `traceparent` has it. */
+/** The caller's span, as its `traceparent` has it. */
 export type Trace = { traceId: string; parentId: string; flags: string };
 
 type RequestHeaders = IncomingRequest['headers'];
@@ -12,7 +12,7 @@ const requestIdForm = /^(?!.*\.\.)[\w.:+/=@-]{1,128}$/;
 const traceparentForm = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const maxTraceparentLength = 256;
 
-/** The ids by which the programs in front of this server know a request, as fields of a log line. Both come from outside. */
+/** Both come from outside. */
 export function idsOfRequest(headers: RequestHeaders = {}): { requestId?: string; trace_id?: string } {
   const requestId = requestIdOf(headers);
   const traceId = traceOf(headers)?.traceId;
@@ -37,7 +37,7 @@ export function traceOf({ traceparent }: RequestHeaders): Trace | undefined {
   return version === '00' && more !== undefined ? undefined : { traceId, parentId, flags };
 }
 
-/** Returns to the caller of a failed request the ids that it brought. */
+/** For a failed request. */
 export function returnIds({ headers }: Pick<IncomingMessage, 'headers'>, response: ServerResponse): void {
   const requestId = requestIdOf(headers);
   const trace = traceOf(headers);

@@ -20,7 +20,7 @@ export function pathAndQuery(target: string): string | undefined {
   return /^https?:$/.test(protocol) ? pathname + search : undefined;
 }
 
-// Nearly every target. A segment that starts with a dot, encoded or not, is left to the parser.
+// Nearly every target. The parser reads a segment that starts with a dot, encoded or not.
 const isPlain = /^(\/(?!\.|%2e)[^/\\?#]*)+(\?[^#]*)?$/i;
 const hasBackslash = /^[^?#]*\\/;
 

@@ -6,11 +6,10 @@ export type Rewrite = {
    * @returns what to send in place of that start, or of the whole body; `undefined`: more has to be known
    */
   start: (body: Buffer, isAll: boolean) => { body: Buffer; isWhole?: boolean } | undefined;
-  /** Returns what to send in place of a later part. */
   part: (part: Buffer) => Buffer;
 };
 
-// As Node and Next's compression have them, with all their forms of arguments. Next looks them up for each part of a body.
+// Next looks these up for each part of a body.
 type Methods = Record<'write' | 'end' | 'writeHead' | 'writeHeader' | 'flushHeaders', (...args: unknown[]) => unknown>;
 
 const nothing: Buffer = Buffer.alloc(0);
@@ -21,7 +20,7 @@ const nothing: Buffer = Buffer.alloc(0);
  */
 export function rewriteResponse(response: ServerResponse, rewrite: Rewrite, failed: (error: unknown) => void): void {
   const { write, end, writeHead, flushHeaders } = response as unknown as Methods;
-  /** Of the body: what is held back until `rewrite` has decided, and then what is to be sent next. */
+  /** What is held back until `rewrite` has decided, and then what is to be sent next. */
   let pending = nothing;
   let decided: ReturnType<Rewrite['start']>;
   let hasFailed = false;
@@ -49,7 +48,6 @@ export function rewriteResponse(response: ServerResponse, rewrite: Rewrite, fail
       response.setHeader('Content-Length', Number(length) + added);
   }
 
-  /** @returns what to send by now; `undefined`: nothing yet */
   function take(chunk: unknown, encoding: unknown, isAll: boolean): Buffer | undefined {
     const part = bytesOf(chunk, encoding);
     const sent = !decided ? part : decided.isWhole ? nothing : attempt(() => rewrite.part(part), part);

@@ -13,7 +13,7 @@ const bodyTimes = {
   bytesPerSecond: 1024, // A report has 3 to 20 kB, and even the slowest mobile networks carry more.
 };
 
-/** Admits posts of browsers: from this site only, not encoded, within the limits, whole, and readable by `respond`. Anything else is rejected. */
+/** Admits posts of browsers: from this site, not encoded, within the limits, and whole. Anything else is rejected. */
 export function createAdmission({ rateLimit, trustedProxyHops }: { rateLimit: RateLimit; trustedProxyHops: number }) {
   return async (
     request: Request,
@@ -28,8 +28,7 @@ export function createAdmission({ rateLimit, trustedProxyHops }: { rateLimit: Ra
     const release = await rateLimit.acquire(clientOf(headers, trustedProxyHops));
     if (release === undefined) return errorResponse(429, `Too many ${many} at once.`, { 'Retry-After': '1' });
     try {
-      const announcedBytes = Number(headers.get('Content-Length') ?? NaN);
-      const read = await readBody(request.body, { maxBytes, announcedBytes, ...bodyTimes });
+      const read = await readBody(request.body, { maxBytes, ...bodyTimes });
       if (read.state === 'too large') return errorResponse(413, `The ${one} is larger than ${inUnits(maxBytes)}.`);
       if (read.state === 'too slow') return errorResponse(408, `The ${one} arrived too slowly.`);
       if (read.state !== 'read') return errorResponse(400, `The ${one} did not arrive whole.`);
@@ -44,8 +43,8 @@ export function createAdmission({ rateLimit, trustedProxyHops }: { rateLimit: Ra
 }
 
 /**
- * No preflight comes before these posts, so any page can make them. Browsers say from which site, except with reports of the
- * Reporting API, which have an `Origin` only; other clients say nothing.
+ * Any page can make these posts: they need no preflight. Browsers say from which site, except with reports of the Reporting API, which have
+ * an `Origin` only; other clients say nothing.
  */
 function isCrossSite(headers: Headers): boolean {
   const site = headers.get('Sec-Fetch-Site');
@@ -54,7 +53,7 @@ function isCrossSite(headers: Headers): boolean {
   return origin !== null && (!URL.canParse(origin) || !ownHosts(headers).includes(new URL(origin).host));
 }
 
-/** The response to an encoded body: https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16 */
+/** https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16 */
 function isEncoded(headers: Headers): boolean {
   const codings = (headers.get('Content-Encoding') ?? '').split(',').map((coding) => coding.trim().toLowerCase());
   return codings.some((coding) => coding !== '' && coding !== 'identity');

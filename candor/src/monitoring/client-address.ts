@@ -4,15 +4,13 @@ import { isIP } from 'node:net';
 // A route handler gets no socket from Next: this header has the address of its client. A header of the client's is overwritten.
 const socketHeader = 'x-candor-socket-address';
 
-/** Adds the address of the socket to a POST request, before Next has it. */
 export function noteSocketAddress({ method, headers, socket }: IncomingMessage): void {
   if (method === 'POST') headers[socketHeader] = socket.remoteAddress ?? '';
 }
 
 /**
- * Names the client by which a request is counted: an IPv4 address, or the /64 of an IPv6 address, since one client gets a
- * whole /64 to choose from. With trusted proxies the client is the one that the outermost of them saw; the rest of the
- * header is ignored. All texts that are not addresses are one client, so that they evade no limit.
+ * Names the client of a request: an IPv4 address, or the /64 of an IPv6 address, since one client gets a whole /64. With trusted proxies it
+ * is the client that the outermost of them saw. All texts that are not addresses are one client, so that they evade no limit.
  */
 export function clientOf(headers: Pick<Headers, 'get'>, trustedProxyHops: number): string {
   const forwarded = headers.get('X-Forwarded-For')?.split(',') ?? [];

@@ -2,7 +2,6 @@ import { createLimit, type LimitOptions } from './limit.js';
 
 export type EventLimits = { perHour: number; perDay: number };
 
-/** Whether one more event may be forwarded. `refund` is for an event that was not forwarded after all. */
 type BudgetResult =
   | { state: 'taken'; refund: () => void }
   | { state: 'spent'; limit: number; per: 'hour' | 'day'; retryAfterSeconds: number; isFirst: boolean };
@@ -11,10 +10,10 @@ type BudgetResult =
 export type EventBudget = { take(): Promise<BudgetResult>; limited(): number };
 
 const hourMs = 3_600_000;
-// Browsers of builds that still run take four digits. A client that waits an hour asks again then, for the day too.
+// A client that waits an hour asks again then, for the day too.
 const maxRetryAfterSeconds = 3_600;
 
-/** Bounds how many events of browsers are forwarded in an hour and in a day, so that no client can use up the service's quota. */
+/** So that no client can use up the service's quota. */
 export function createEventBudget(
   { perHour, perDay }: EventLimits,
   { name = 'own', ...options }: LimitOptions & { name?: string } = {},

@@ -14,11 +14,9 @@ import type { PolicyPart } from '../shared/policy-part.js';
 export type Reporting = {
   delivery: Delivery;
   tunnel: (request: Request) => Promise<Response>;
-  /** Limits the events that browsers send through the tunnel. */
   eventBudget: EventBudget;
 };
 
-/** What the route shows of a server process. */
 export type MonitoringContext = {
   settings: { environment: string };
   /** `undefined`: it is off. */
@@ -27,9 +25,8 @@ export type MonitoringContext = {
   pageStates: ReturnType<typeof createPageStates>;
   /** `undefined`: the team has not turned it on. */
   policy: PolicyPart | undefined;
-  /** All patches of this process. */
   manifest: readonly PatchOfCandor[];
-  /** Whether the server wants new requests. It does not from the first SIGTERM on, and still responds to all for `DRAIN_SECONDS`. */
+  /** It does not want new requests from the first SIGTERM on, and still responds to all for `DRAIN_SECONDS`. */
   readiness: { isReady: boolean };
 };
 
@@ -43,22 +40,18 @@ const openMetricsType = 'application/openmetrics-text; version=1.0.0; charset=ut
 
 const nothingDelivered = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null };
 
-/** The handlers of the route `/monitoring`. */
 export function createHandlers(context: () => MonitoringContext, serverProcess: () => ServerProcess) {
   /** Where processes are frozen after a request, these requests are the time to send what is kept. */
   const keepProcess = async () => serverProcess().keepProcess?.(Promise.resolve());
 
-  /** The tunnel: one envelope in, one response out. Reports that browsers make by themselves have types of their own. */
+  /** Reports that browsers make by themselves have types of their own. */
   async function POST(request: Request): Promise<Response> {
     const response = await accept(context(), request);
     await keepProcess();
     return response;
   }
 
-  /**
-   * The state of delivery as JSON or as OpenMetrics text, with `?event=` the state of that event, or with `?ready` whether
-   * this instance wants new requests.
-   */
+  /** With `?event=` the state of that event, with `?ready` whether this instance wants new requests, else the counters. */
   async function GET(request: Request): Promise<Response> {
     const { searchParams } = new URL(request.url);
     if (searchParams.has('ready')) {
@@ -108,7 +101,7 @@ function respondWithDelivery(counted: Counters, accept: string | null): Response
 
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'via'];
 
-/** Whether a proxy has passed on this request, by the headers that it came with: Next adds some. An unknown request counts as passed on. */
+/** By the headers that the request came with: Next adds some. An unknown request counts as passed on. */
 function wasForwarded(): boolean {
   const { rawHeaders } = requestContext()?.request ?? {};
   return rawHeaders?.some((text, index) => index % 2 === 0 && proxyHeaders.includes(text.toLowerCase())) ?? true;

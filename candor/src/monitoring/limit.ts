@@ -6,17 +6,14 @@ type Allowed<Window> =
   | Extract<Taken<Window>, { state: 'spent' }>;
 
 export type LimitOptions = {
-  /** Counts for all instances together. While it is unavailable each process goes on with its own count, which is never wider. */
+  /** Counts for all instances together. While it is unavailable each process uses its own count, which is never wider. */
   deployment?: Pick<Deployment, 'take' | 'refund'> | undefined;
   now?: () => number;
   /** Past it the least recently used is forgotten. */
   maxWindows?: number;
 };
 
-/**
- * Returns a function that takes one from all of some windows or from none, in one step, as the store of a deployment does it. Windows
- * begin with their first use.
- */
+/** Returns a function that takes one from all of some windows or from none, in one step. Windows begin with their first use. */
 export function createLimit({ deployment, now = () => performance.now(), maxWindows = 1_000 }: LimitOptions) {
   const counts = new BoundedMap<string, { startedAt: number; taken: number; isReported: boolean }>(maxWindows);
 

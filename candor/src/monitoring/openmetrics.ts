@@ -1,6 +1,6 @@
 import type { Counters } from './counters.js';
 
-/** The numbers of the counters as OpenMetrics text. What is not known has no sample. */
+/** What is not known has no sample. */
 export function formatOpenMetrics({ reporting, environment, release, delivery, patches, policy, ...rest }: Counters) {
   const metrics: Record<string, number | Record<string, number> | null | undefined> = {
     candor_reporting: Number(reporting === 'on'),

@@ -1,4 +1,4 @@
-/** The hosts by which a request names this site, in lower case: the proxy in front may hand on the browser's in its own header. */
+/** A proxy in front may pass on the browser's host in a header of its own. */
 export function ownHosts(headers: Pick<Headers, 'get'>): string[] {
   const [forwarded] = headers.get('X-Forwarded-Host')?.split(',') ?? [];
   return [headers.get('Host'), forwarded].flatMap((host) => host?.trim().toLowerCase() || []);

@@ -9,7 +9,7 @@ import { logMissingInBrowser } from './patch-states.js';
 
 const maxLength = 1_000;
 
-/** Counts what pages of this site tell about themselves: in the headers of their posts, and by what they ask for in vain. */
+/** Counts what pages of this site say about themselves in the headers of their posts, and what they request in vain. */
 export function createPageStates(log: Log) {
   const missing: Partial<Record<BrowserPatchName, number>> = {};
   const ignored: Partial<Record<IgnoredError, number>> = {};

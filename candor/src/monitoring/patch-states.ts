@@ -5,7 +5,6 @@ import type { Log } from '../shared/log-messages.js';
 import { version } from '../shared/version.js';
 import { describeError } from '../scrubbing/log-format.js';
 
-/** The versions that Candor was built with, its own, and those that it runs on. */
 export function versions(): Record<string, string> {
   return { ...(JSON.parse(CANDOR_VERSIONS) as Record<string, string>), node: process.versions.node, candor: version };
 }
@@ -16,7 +15,7 @@ export function logMissing(log: Log, name: string, error: unknown, manifest: Man
   log.error({ ...lossOf(name, manifest), error: describeError(error) }, 'patch not in effect');
 }
 
-/** The same of a page that has said so. A warning: the browser may be an odd one, and anyone may post such a report. */
+/** A warning: the browser may be an odd one, and anyone may post such a report. */
 export function logMissingInBrowser(log: Log, name: BrowserPatchName): void {
   log.warn({ ...lossOf(name, patches), runtime: 'browser' }, 'patch not in effect');
 }
@@ -27,7 +26,7 @@ function lossOf(name: string, manifest: Manifest) {
 
 export type PatchStates = Record<'inEffect' | 'missing' | 'unproven', string[]>;
 
-/** The state of each patch of this process, and of those of its build that it has seen. */
+/** The patches of this process, and those of its build that it has seen. */
 export function patchStates(manifest: Manifest): PatchStates {
   const states: PatchStates = { inEffect: [], missing: [], unproven: [] };
   for (const { name, runtime } of manifest) {

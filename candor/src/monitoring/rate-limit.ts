@@ -8,8 +8,8 @@ export type RateLimits = {
 };
 
 /**
- * Limits what browsers post to `/monitoring`: envelopes and reports. Only an admitted post has its body read, into a buffer of at most
- * 2 MiB: `concurrency` bounds what slow senders, or a slow service, can have this process hold.
+ * Only an admitted post has its body read, into a buffer of at most 2 MiB: `concurrency` bounds what slow senders, or a slow service, can
+ * have this process hold.
  */
 export const postLimits: RateLimits = {
   concurrency: 64,
@@ -20,10 +20,9 @@ export const postLimits: RateLimits = {
 
 type Release = () => void;
 
-/** Admits a request. `release` is to be called when it ends; `undefined`: a limit is reached. */
 export type RateLimit = { acquire(client: string): Promise<Release | undefined> };
 
-/** Limits the concurrent requests of this process, and requests per second: those of the deployment, where there is one. */
+/** Concurrent requests are those of this process, requests per second those of the deployment. */
 export function createRateLimit(limits: RateLimits, options: LimitOptions = {}): RateLimit {
   const take = createLimit({ maxWindows: 10_000, ...options });
   const inFlight = new Map<string, number>();

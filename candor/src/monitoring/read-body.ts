@@ -8,14 +8,11 @@ export type BodyLimits = {
   /** How long the first bytes may take. Every byte that arrives extends it by the time it has at `bytesPerSecond`. */
   firstBytesTimeoutMs: number;
   bytesPerSecond: number;
-  /** `Content-Length`, by which the buffer for the body gets its size. `NaN`: it is not known. */
-  announcedBytes?: number;
 };
 
 /**
- * Reads a body, counting the bytes that arrive, whatever `Content-Length` says. It gives up on a body that takes too long,
- * and soon on one that stalls: a request in flight holds a place that others need. A body that comes in one piece is not copied, and
- * any other is copied into one buffer as it arrives, which is never larger than `maxBytes`.
+ * Counts the bytes that arrive, whatever `Content-Length` says, and soon gives up on a body that stalls: a request in flight holds a place
+ * that others need. All pieces are copied into one buffer, never larger than `maxBytes`: a sender may cut a body into bytes.
  */
 export async function readBody(body: ReadableStream<Uint8Array> | null, limits: BodyLimits): Promise<ReadBody> {
   if (body === null) return { state: 'read', bytes: new Uint8Array() };
@@ -42,7 +39,7 @@ export async function readBody(body: ReadableStream<Uint8Array> | null, limits: 
       if (size === 0) {
         bytes = value;
       } else {
-        if (end > bytes.byteLength) bytes = enlarge(bytes.subarray(0, size), end, limits);
+        if (end > bytes.byteLength) bytes = enlarge(bytes.subarray(0, size), Math.min(2 * end, limits.maxBytes));
         bytes.set(value, size);
       }
       size = end;
@@ -52,10 +49,9 @@ export async function readBody(body: ReadableStream<Uint8Array> | null, limits: 
   }
 }
 
-/** Is called before anything is written into `bytes`, since a piece of the body is somebody else's. */
-function enlarge(bytes: Uint8Array, needed: number, { maxBytes, announcedBytes }: BodyLimits): Uint8Array {
-  const wanted = Math.max(needed, announcedBytes || 2 * needed);
-  const larger = Buffer.allocUnsafeSlow(Math.min(wanted, maxBytes)); // A pool would outlive the body.
+/** Is called before anything is written into `bytes`: the first piece belongs to its sender. */
+function enlarge(bytes: Uint8Array, size: number): Uint8Array {
+  const larger = Buffer.allocUnsafeSlow(size); // A pool would outlive the body.
   larger.set(bytes);
   return larger;
 }

@@ -14,7 +14,7 @@ const another: IgnoredError = 'not the first of its kind today';
 
 const envelopes: Admitted = { one: 'envelope', many: 'envelopes', maxBytes: maxEnvelopeBytes };
 
-/** One envelope in, one response out. Only the body is forwarded, and only status and reason of the service's response come back. */
+/** Only the body is forwarded, and only status and reason of the service's response come back. */
 export function createTunnel(options: {
   delivery: Pick<Delivery, 'accept'>;
   log: Log;

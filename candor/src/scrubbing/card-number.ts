@@ -22,10 +22,10 @@ function luhnSum(digits: string): number {
   }, 0);
 }
 
-// In print and in groups of four. Ids in small letters are none.
+// In print and in groups of four. Ids in lower case do not match.
 const iban = /(?<![A-Z\d])[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?(?![A-Z\d])/g;
 
-/** Replaces every number of a bank account. @see https://www.iso.org/standard/81090.html (ISO 13616-1) */
+/** @see https://www.iso.org/standard/81090.html (ISO 13616-1) */
 export function scrubIbans(text: string, replacement: string): string {
   return text.replace(iban, (found) => {
     // A word in capitals may follow the last group.

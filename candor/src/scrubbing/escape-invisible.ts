@@ -7,8 +7,8 @@ const pattern = new RegExp(invisible, 'gu');
 const patternOrColour = new RegExp(`${ansiColour.source}|${invisible}`, 'gu');
 
 /**
- * Escapes invisible characters, except line feeds and tabs: the escape character becomes `\u001b`. A JSON string keeps its
- * meaning. With `keepColours` the codes of colours stay.
+ * The escape character becomes `\u001b`; line feeds and tabs stay. A JSON string keeps its meaning. With `keepColours` the codes of colours
+ * stay.
  */
 export function escapeInvisible(text: string, { keepColours = false } = {}): string {
   return text.replace(keepColours ? patternOrColour : pattern, (found) =>

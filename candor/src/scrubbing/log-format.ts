@@ -8,7 +8,7 @@ const scrubbedLength = 64_000;
 const maxDepth = 5;
 const maxErrors = 10;
 
-/** Text from outside as it may stand in the log: without control, format and line-breaking characters, and truncated. */
+/** Without control, format and line-breaking characters, and truncated. */
 export function oneLine(text: string, maxLength = lineLength): string {
   return text.slice(0, maxLength).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ');
 }
@@ -21,7 +21,7 @@ type Described<Name extends string> = { [name in Name]: string } & {
   errors?: Described<Name>[];
 };
 
-/** A thrown value as it was read, once: its texts may have anything in them, and each stack is as V8 wrote it. */
+/** A thrown value, whose getters were called once: its texts may contain anything, and each stack is as V8 wrote it. */
 export type ReadError = Described<'name'>;
 export type ErrorDescription = Described<'type'>;
 
@@ -64,7 +64,7 @@ export function readError(thrown: unknown): ReadError {
   return read(thrown, 0) ?? { name: typeof thrown, message: '' };
 }
 
-/** Describes for the log what was read: scrubbed, on one line each, and truncated. */
+/** For the log: scrubbed, on one line each, and truncated. */
 export function describeRead(read: ReadError, maxStack = stackLength): ErrorDescription {
   const { name, message, stack, code, cause, errors } = read;
   const describeInner = (inner: ReadError) => describeRead(inner, innerStackLength);
@@ -78,7 +78,7 @@ export function describeRead(read: ReadError, maxStack = stackLength): ErrorDesc
   };
 }
 
-/** Also of another realm, as the edge runtime in the server's process is: its errors are made by another `Error`. */
+/** The edge runtime in the server's process has an `Error` of its own. */
 function isError(value: unknown): value is Error {
   return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
 }
@@ -113,7 +113,7 @@ function oneLineEach(stack: string, maxLength: number): string {
   return lines.join('\n').slice(0, maxLength);
 }
 
-/** Text from outside as it may stand in the log: scrubbed, except under the development server, and on one line. */
+/** Text from outside for the log: scrubbed, except under the development server, and on one line. */
 export function logText(text: string, maxLength?: number): string {
   return oneLine(scrubStart(text), maxLength);
 }

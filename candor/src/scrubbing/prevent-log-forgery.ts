@@ -4,8 +4,8 @@ import { ansiColour } from './scrub.js';
 const entryOfOurs = new RegExp(`["']msg["'][^"':]*:[^"']*["'](?:${Object.keys(logMessages).join('|')})["']`, 'i');
 
 /**
- * Whether any JSON parser could read the text as an entry of our log: one that takes the first of two equal keys, or the
- * last; one that skips blanks, comments or a nested object; one that ignores case. True rather too often than too rarely.
+ * Whether any JSON parser could read the text as an entry of our log, even one that takes the first of two equal keys, skips comments or a
+ * nested object, or ignores case. True rather too often than too rarely.
  */
 export function looksLikeLogEntry(text: string): boolean {
   const plain = text.replace(ansiColour, '');
@@ -14,12 +14,12 @@ export function looksLikeLogEntry(text: string): boolean {
   return entryOfOurs.test(plain.replace(/\\u([\da-f]{4})/gi, charOf));
 }
 
-/** Without its name, written or escaped, no line has a message. */
+/** An entry has `msg`, written or escaped. */
 const mayHaveEntry = /msg|\\u/i;
 
 /**
- * Changes foreign output so that none of its lines reads as an entry of our log: lines after the first are indented, and a
- * line that looks like an entry begins with `| `. `openLine` is the unfinished line that the text continues.
+ * Lines after the first are indented, and a line that looks like an entry begins with `| `. `openLine` is the unfinished line that the text
+ * continues.
  */
 export function preventLogForgery(text: string, openLine: string): string {
   if (!mayHaveEntry.test((openLine + text).replace(ansiColour, ''))) return text.replace(/\n(?=[^\n\t ])/g, '\n  ');

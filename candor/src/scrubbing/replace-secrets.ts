@@ -1,10 +1,8 @@
-// The replacements of the rules: they keep a text readable, and leave sentences about secrets alone.
-
 export const masked = '[masked]';
 
 /**
  * A pattern, and what replaces a match; by default the mask, after the first group. Every pattern takes linear time on any text: a match
- * starts where no earlier match attempt can have begun, or its length has a bound.
+ * starts where no earlier attempt can have begun, or its length has a bound.
  */
 export type Rule = RegExp | [pattern: RegExp, replacement: string | ((found: string, ...groups: string[]) => string)];
 
@@ -15,10 +13,9 @@ export function applyRules(rules: Rule[], text: string): string {
   }, text);
 }
 
-/** Without a group its place is a number, the offset. */
+/** Without a group this argument is the offset. */
 const maskAfterGroup = (_: string, group: unknown) => (typeof group === 'string' ? group + masked : masked);
 
-// Words after a secret's name in a sentence about the secret: `token: must be a string`, `password: [ 'Required' ]`.
 const telling =
   'undefined null true false required missing invalid expired malformed expected received must should too not cannot unknown unexpected unsupported network connection request';
 const anyWord =
@@ -37,7 +34,7 @@ export function isAboutSecret(following: string): boolean {
   return sentence.test(following) || capitalized.test(following) || wholeSentence.test(following);
 }
 
-/** Scrubs the value after the name of a secret, unless a sentence follows. The groups: name, the text after it, value. */
+/** Scrubs the value after the name of a secret, unless a sentence about it follows. The groups: name, the text after it, value. */
 export function scrubPair(found: string, name = '', following = '', value = ''): string {
   if (error.test(name) || isAboutSecret(following) || isCount(name, following)) return found;
   const opening = /^\\*["'`]/.exec(value)?.[0] ?? '';

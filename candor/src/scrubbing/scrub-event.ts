@@ -4,8 +4,8 @@ import { scrub, scrubSecrets } from './scrub.js';
 import { scrubValues } from './scrub-values.js';
 
 /**
- * The event as it may leave this process: every text from outside is scrubbed, the request keeps only method, URL and
- * browser, and of the user only the id stays. Ids, releases and file names stay.
+ * Every text from outside is scrubbed, the request keeps only method, URL and browser, and of the user only the id stays. Ids, releases and
+ * file names stay.
  */
 export function scrubEvent(event: ErrorEvent): ErrorEvent {
   const { message, logentry, transaction, tags, extra, contexts, breadcrumbs, exception, request, user } = event;
@@ -19,7 +19,7 @@ export function scrubEvent(event: ErrorEvent): ErrorEvent {
   };
 }
 
-/** A feedback as it may leave this process: an event, but with the e-mail addresses that somebody chose to tell. */
+/** A feedback keeps the e-mail address that the visitor wrote. */
 export function scrubFeedback(event: Event): Event {
   const { contexts, ...scrubbed } = scrubEvent({ ...event, type: undefined });
   const feedback = scrubValues(event.contexts?.feedback, scrubSecrets) as FeedbackEvent['contexts']['feedback'];
@@ -64,7 +64,6 @@ function withoutQuery(url: string): string {
   return url.replace(/[?#][^]*$/, '');
 }
 
-/** The fields that are not undefined, mapped. */
 function mapPresent<Fields extends Record<string, unknown>>(
   fields: Fields,
   map: (value: never, name: string) => unknown,

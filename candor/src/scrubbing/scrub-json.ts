@@ -1,8 +1,8 @@
 import { scrubValues } from './scrub-values.js';
 
 /**
- * Scrubs a JSON document, or one document per line; the result is JSON again. A document without a secret keeps its
- * formatting. `undefined`: the text is not JSON.
+ * A JSON document, or one document a line; the result is JSON again. A document without a secret keeps its formatting. `undefined`: the
+ * text is not JSON.
  */
 export function scrubJson(text: string): string | undefined {
   const whole = scrubDocument(text);

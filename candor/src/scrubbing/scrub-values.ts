@@ -7,8 +7,8 @@ const maxDepth = 100;
 const keysOfNames = ['name', 'key', 'header', 'field'];
 
 /**
- * Scrubs every text in a plain value, and replaces every value under a secret name, at any depth: in objects, in
- * `{ name: 'cookie', value: … }`, in lists of pairs, and in lists of headers where names and values alternate.
+ * Scrubs every text, and replaces every value under a secret name, at any depth: in objects, in `{ name: 'cookie', value: … }`, in lists of
+ * pairs, and in lists where names and values alternate.
  */
 export function scrubValues(value: unknown, scrubText: (text: string, name: string) => string = scrub): unknown {
   function walk(current: unknown, name: string, isBelowSecret: boolean, depth: number): unknown {
@@ -34,7 +34,7 @@ export function scrubValues(value: unknown, scrubText: (text: string, name: stri
   return walk(value, '', false, 0);
 }
 
-/** An item of a list of pairs, as `Object.entries` returns. Lists of names are rarely lists of lists. */
+/** As `Object.entries` returns. Lists of names are rarely lists of lists. */
 function isPair(item: unknown): item is [unknown, unknown] {
   return Array.isArray(item) && item.length === 2;
 }

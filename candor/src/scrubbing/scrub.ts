@@ -6,8 +6,7 @@ import { valueRules } from './secret-values.js';
 import { serverFormRules } from './server-secret-forms.js';
 import { serverValueRules } from './server-secret-values.js';
 
-// Texts of this server without a secret: a failure that happens again has the same names, message and stack. A text that has a secret
-// is never kept.
+// Known texts without a secret: a failure that happens again has the same names, message and stack.
 const maxKnown = 500;
 const maxKnownLength = 4_000;
 const known = new Set<string>();
@@ -21,7 +20,6 @@ const maxLength = 256 * 1024;
 // Not the version of a package, nor an image for a dense screen: `next@16.4.5-canary.one`, `logo@2x.png`.
 const emailAddress = /(?<![\p{L}\p{N}_.+%-])[\p{L}\p{N}_.+%-]+@(?!\d+(?:\.\d|x\.))(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,}/gu;
 
-/** Replaces secrets (see `scrubSecrets`) and e-mail addresses with `[masked]`. */
 export function scrub(text: string): string {
   if (!isServer || text.length > maxKnownLength) return scrubNew(text);
   const key = text.length < 32 ? text : text.replace(id, anyId);
@@ -41,7 +39,6 @@ function scrubNew(text: string): string {
   });
 }
 
-/** Replaces numbers of cards and accounts, keys of known forms, values after a name such as `password=`, and queries. */
 export function scrubSecrets(text: string): string {
   return scrubPlain(text, (plain) => {
     const byForm = applyRules(allFormRules, plain);

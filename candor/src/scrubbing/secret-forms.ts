@@ -9,7 +9,6 @@ const keys = [
   raw`npm_[A-Za-z0-9]{20,}|sntry[su]_[\w=+/.-]{16,}`,
 ].join('|');
 
-/** Secrets that their own form or the text around them gives away, in browsers and on servers. */
 export const formRules: Rule[] = [
   // A key may begin with headers. Without an end marker, the lines of a stack do not belong to it.
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[^-\n]|-(?!----)|\n(?!\s{1,20}at ))*(?:-----END [A-Z ]{0,40}-----)?/g,

@@ -1,5 +1,3 @@
-// The names that secrets have in texts, objects and headers.
-
 // Each alternative begins with a letter and looks back from there, which is fast. Not secret: `secretary`, `bypass`,
 // `secretsmanager:` and the `Unexpected token:` of a parser.
 const secretName = [
@@ -11,13 +9,12 @@ const secretName = [
   String.raw`(?:verification|security|recovery|backup|mfa|2fa)[ _-]?code|code[_-]?verifier|(?:pin|otp|cv[cv]2?|ssn)\b(?<!\w(?:pin|otp|cv[cv]2?|ssn))`,
 ].join('|');
 
-/** Names of secret values, also within longer names: `DB_PASSWORD`, `tokenValue`. The source of a regular expression. */
+/** Also within longer names: `DB_PASSWORD`, `tokenValue`. */
 export const secretNames = String.raw`(?:${secretName})[\w-]{0,20}`;
 
 /** Headers whose value is secret or identifies a visitor. The value may have several words. */
 export const secretHeaders = String.raw`(?:set-)?cookies?|(?:proxy-)?authorization|x-forwarded-for|x-real-ip|forwarded|x-[\w-]{1,20}-signature[\w-]{0,10}`;
 
-// Real names are shorter.
 const maxNameLength = 200;
 const somewhere = new RegExp(`${secretHeaders}|${secretName}`, 'i');
 const secret = new RegExp(`^(?:${secretHeaders})='$|${secretName}`, 'i');
@@ -27,12 +24,12 @@ export function hasSecretName(text: string): boolean {
   return somewhere.test(text);
 }
 
-/** Whether a field with this name is secret. The name is tested as if a quoted value followed. */
+/** The name is tested as if a quoted value followed. */
 export function isSecretName(name: unknown): name is string {
   return typeof name === 'string' && secret.test(`${name.slice(0, maxNameLength)}='`);
 }
 
-/** Whether the name is a secret header, and not just a secret word: `x-api-key`, but not `password`. */
+/** `x-api-key`, but not `password`: that is a word, too. */
 export function isSecretHeader(name: unknown): name is string {
   return typeof name === 'string' && header.test(name.slice(0, maxNameLength));
 }

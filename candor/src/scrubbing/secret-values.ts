@@ -1,8 +1,6 @@
 import { scrubPair, type Rule } from './replace-secrets.js';
 import { secretHeaders, secretNames } from './secret-names.js';
 
-// How a secret's value stands after its name.
-
 const raw = String.raw;
 
 // A value: in quotes, which may be unclosed; in the escaped quotes of a text within a text, however deep; in brackets,
@@ -23,7 +21,6 @@ const separator = closing + equals;
 // The text after the separator, without consuming it: it may be a sentence about the secret.
 export const following = raw`(?=([^\n]{0,80}))`;
 
-/** Values after one of `secretNames` or `secretHeaders`, in browsers and on servers. */
 export const valueRules: Rule[] = [
   // The value of a header may have several words: it ends with the line.
   [rule(raw`(\b(?:${secretHeaders})${separator})${following}(${quoted}|${nested}|[^\s\\][^\n]*)`), scrubPair],

@@ -3,12 +3,8 @@ import { isSecretName } from './secret-names.js';
 
 const raw = String.raw;
 
-/**
- * Secrets that their own form or the text around them gives away, in the texts of a server only. A function, so that a
- * browser's files contain none of these rules.
- */
+/** A function, so that a browser's files contain none of these rules. */
 export function serverFormRules(): Rule[] {
-  // Keys of services that only servers talk to.
   const keys = [
     raw`xapp-[\w-]{16,}|GOCSPX-[\w-]{16,}|SG\.[\w-]{12,}\.[\w-]{12,}|hf_[A-Za-z0-9]{16,}|shp(?:at|ca|pa|ss)_[\da-f]{16,}`,
     raw`do[opr]_v1_[\da-f]{16,}|dckr_pat_[\w-]{16,}|pypi-[\w-]{32,}`,

@@ -4,7 +4,7 @@ import { following, quoted, rule, value } from './secret-values.js';
 
 const raw = String.raw;
 
-/** Values after the name of a secret, in the texts of a server only. A function for the same reason as `serverFormRules`. */
+/** A function for the same reason as `serverFormRules`. */
 export function serverValueRules(): Rule[] {
   const newline = raw`(?:\r?\n|\\r\\n|\\n)`;
   const anyName = raw`(?:${secretNames}|${secretHeaders})`;

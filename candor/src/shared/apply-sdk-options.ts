@@ -7,12 +7,11 @@ import { withTimeout } from './with-timeout.js';
 // Shorter than the server waits until an event is kept.
 const timeoutMs = 1_000;
 
-/** The event as the team wants it; or why there is to be none. */
 export type Applied = { event: Event } | { dropped: IgnoredError };
 
 /**
- * Applies a team's options to an event that is made and not yet scrubbed. At once, unless `beforeSend` takes its time: a process may
- * end with the failure.
+ * Applies a team's options to an event that is not yet scrubbed. At once, unless `beforeSend` takes its time: a process may end with the
+ * failure.
  * @param failed is called with what is wrong with `beforeSend`; the event goes without it
  */
 export function applySdkOptions(

@@ -29,7 +29,6 @@ export class BoundedMap<Key, Value> {
     return [...this.#entries.keys()];
   }
 
-  /** Removes all entries, and gives them back. */
   takeAll(): [Key, Value][] {
     const entries = [...this.#entries];
     this.#entries.clear();

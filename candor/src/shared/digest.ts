@@ -10,10 +10,7 @@ export function hasDigest(thrown: unknown): boolean {
   return readDigest(thrown) !== undefined;
 }
 
-/**
- * The digest of a thrown value, if it is safe to show and to log.
- * A digest may come from anywhere (Next passes on the one that an error already has), so its form is checked.
- */
+/** Next passes on the digest that an error already has, from anywhere: its form is checked before it is shown or logged. */
 export function digestOf(thrown: unknown): string | undefined {
   const digest = readDigest(thrown);
   return isSafeDigest(digest) ? digest : undefined;

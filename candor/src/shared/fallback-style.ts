@@ -1,10 +1,10 @@
 /**
- * Only where no style of the application is in the document: the scheme would turn white text of one that has no dark scheme onto white,
- * and one that names no font has that of the browser.
+ * Beside styles of the application, the scheme would turn white text of a design without a dark scheme onto white, and the font would
+ * replace the browser's.
  */
 const ofSystem = ':root{color-scheme:light dark;font-family:system-ui,sans-serif}';
 
-// In the first layer of the document: whatever an application says of the same elements comes before it.
+// In the first layer, so that an application's styles win.
 const layer = `@layer candor{
 :root:has(.candor){line-height:1.6}
 body:has(>.candor){margin:0}
@@ -19,5 +19,4 @@ body:has(>.candor){margin:0}
 /** The style of a document that Candor makes, while neither the application's stylesheets nor Candor's own can be loaded. */
 export const fallbackStyle = ofSystem + layer;
 
-/** The same beside styles of the application's. */
 export const fallbackBesideStyles = layer;

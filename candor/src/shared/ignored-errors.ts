@@ -4,7 +4,7 @@ export type IgnoredError = (typeof ignoredErrors)[number];
 /** Those that a team can disagree with. */
 export type JudgedError = (typeof judgedErrors)[number];
 
-/** Found by whose code it was, or by what the browser says of itself. */
+/** The browser judges by whose code it was, or by what it says of itself. */
 const judgedErrors = [
   'a script of another site',
   'an extension',

@@ -1,4 +1,3 @@
-/** Work that a stop has to wait for. */
 export class InFlight {
   readonly #work = new Set<Promise<unknown>>();
 

@@ -1,4 +1,4 @@
-/** Whether the value is an object with fields, and no array: for JSON that another program wrote. */
+/** For JSON that another program wrote. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 /**
- * The languages of a site: tags of BCP 47 as its paths have them, of which the first is its default; the name of the cookie with the
- * visitor's choice; a tag for each host in one language; and what is in front of every path.
+ * `tags` are those of BCP 47 as the site's paths have them, its default first; `cookie` holds the visitor's choice; `domains` has a tag for
+ * each host in one language.
  */
 export type Languages = {
   tags: readonly [string, ...string[]];
@@ -18,7 +18,7 @@ export function tagInPath({ tags, basePath }: Languages, path: string): string |
 /** Every tag that is in use is shorter: https://www.rfc-editor.org/rfc/rfc5646#section-4.4.1 */
 const maxTagLength = 35;
 
-/** The tag of a site that serves a wanted one. `de-AT` is served by `de-AT`, else by `de`, else by another German. */
+/** `de-AT` is served by `de-AT`, else by `de`, else by another German. */
 export function closestTag(tags: readonly string[], wanted = ''): string | undefined {
   if (wanted.length > maxTagLength) return undefined;
   for (let tag = wanted; tag; tag = tag.replace(/-?[^-]*$/, '')) {
@@ -30,7 +30,7 @@ export function closestTag(tags: readonly string[], wanted = ''): string | undef
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase().replaceAll('_', '-');
 
-/** The language without script and region: `de` of `de-AT`. */
+/** `de` of `de-AT`. */
 export const primary = (tag: string): string => tag.split('-', 1)[0]!.toLowerCase();
 
 export function directionOf(tag: string): 'ltr' | 'rtl' {

@@ -1,4 +1,4 @@
-/** Every `msg` of the log, and when it is written. The list in docs/operating.md is compared with this one; no other text is logged. */
+/** Every `msg` of the log, and when it is written. The list in docs/operating.md is compared with this one. */
 export const logMessages = {
   'request failed':
     'once for each failed request: `digest`, `method`, `path` without its query, `route`, `routeType`, `release`, `environment`, `error` (`type`, `message`, `stack`, and its `code`, `cause` and `errors`, if any), and the `requestId` and `trace_id` that the request had. A failure that code of the same request has passed to `report()` or to the SDK has that line only. `event` is the event’s id where a library’s own id is the `digest`, and `notCaptured` why there is no event. Where the build has source maps, `stack` names the team’s files, for which the line waits at most 5 s; `"mapped":false` says that no position in it could be mapped. The `routeType` `after` is a failure in `after()`, when the response was sent. `"seen":false` says that no visitor waited for it, as for a page or a cached function that Next revalidates in the background; the event has it as a tag. Past the budget for similar failures a line is short, without error and event: `digest`, `path` and `route`, cut to 100 characters, `dropped` (the reason), and `count` (of the group’s dropped failures so far). A whole line a minute then has `droppedBefore`, the number since the last one',
@@ -60,5 +60,4 @@ export const logMessages = {
 
 export type Message = keyof typeof logMessages;
 
-/** One entry is one line: its fields and, as `msg`, what happened. */
 export type Log = { [level in 'info' | 'warn' | 'error']: (fields: object, msg: Message) => void };

@@ -1,2 +1,2 @@
-/** The route of the file of a page or handler: without its name, groups and slots. An intercepting segment, such as `(.)a`, is no group. */
+/** Leaves out the file's name, groups and slots. An intercepting segment, such as `(.)a`, is no group. */
 export const routeOfFile = (path: string) => path.replace(/\/(\([^/]*\)(?=\/)|@[^/]*)|\/(page|route)$/g, '') || '/';

@@ -4,7 +4,6 @@ export type Theme = 'light' | 'dark';
 const cookie =
   /(?:^|;\s*)[\w.-]{0,40}(?:theme|mode|scheme)[\w.-]{0,40}=(?:"|%22)?(light|dark)(?:"|%22)?(?=\s*(?:;|$))/i;
 
-/** Reads the theme that a visitor has chosen. */
 export function themeInCookies(cookies = ''): Theme | undefined {
   return cookie.exec(cookies)?.[1]?.toLowerCase() as Theme | undefined;
 }

@@ -1,4 +1,4 @@
-/** Waits for `work`, but no longer than `timeoutMs`. The work itself goes on. */
+/** Waits no longer than `timeoutMs`. The work itself continues. */
 export async function withTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result | 'timeout'> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<'timeout'>((resolve) => {

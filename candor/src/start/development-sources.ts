@@ -5,7 +5,7 @@ import type { Source } from '../sources/find-source.js';
 import { mapError } from '../sources/stack-text.js';
 import { placesOf, type FindSources } from '../failures/waiting-lines.js';
 
-// `webpack-internal:///(rsc)/./app/page.tsx`, and what React gives to frames that it passes on: `about://React/Server/file:///…`
+// `about://React/Server/file:///…` is what React makes of frames that it passes on.
 const ofBundlerOrReact = /^(?:webpack-internal|about|rsc):/;
 
 /** Finds the sources that the development server's own overlay shows. */

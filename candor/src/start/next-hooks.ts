@@ -4,7 +4,7 @@ import { serverContext } from './server-context.js';
 import { sharedProcess } from './shared-process.js';
 import { stackWithSources } from '../failures/source-stack.js';
 
-/** The hook of that name in `instrumentation.ts`. */
+/** For `instrumentation.ts`. */
 export const onRequestError: Instrumentation.onRequestError = (...passed) =>
   handleRequestError(serverContext(), ...passed);
 

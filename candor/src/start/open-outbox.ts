@@ -5,12 +5,12 @@ import type { Outbox } from '../outbox/outbox.js';
 import type { Log } from '../shared/log-messages.js';
 import type { Settings } from './settings.js';
 
-/** Stores of a team's own, on another engine. Each takes the place of what `OUTBOX_DIR` or `OUTBOX_URL` would open. */
+/** A team's own stores, on another engine. Each takes the place of what `OUTBOX_DIR` or `OUTBOX_URL` would open. */
 export type OwnStores = { outbox?: Outbox; deployment?: Deployment };
 
 const limits = { bytes: 64 * 1024 * 1024, envelopes: 10_000 };
 
-/** The team's own outbox, the one on disk, or with `OUTBOX_URL` the shared one. Only that loads the code that speaks to Redis. */
+/** Only `OUTBOX_URL` loads the code that speaks to Redis. */
 export async function openOutbox(
   { outboxDir, sharedOutbox, lifetime }: Settings,
   log: Log,

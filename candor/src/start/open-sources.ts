@@ -8,17 +8,15 @@ import { createSourceThread, type SourceThread } from '../sources/source-thread.
 import { browserMapsFolder, sourcesFolder } from '../shared/sources-folder.js';
 import type { FindSources } from '../failures/waiting-lines.js';
 
-/** Finds the sources of this server's build. */
 export type Sources = SourceThread &
   FindSources & {
-    /** Names the build: chunks of another may have the same names. */
+    /** Chunks of another build may have the same names. */
     buildId: string;
   };
 
 /**
- * What finds the sources of the running build. It reads one short file, and no map before something fails.
- * @param dist the folder of the build
- * @returns `undefined`: the build has no maps of ours, as under the development server and with `sourceMaps: false`
+ * Reads one short file, and no map before something fails. `undefined`: the build has no maps of ours, as under the development server and
+ * with `sourceMaps: false`.
  */
 export function openSources(log: Log, dist = distFolder()): Sources | undefined {
   const described = join(/* turbopackIgnore: true */ dist, sourcesFolder, 'build.json');

@@ -4,7 +4,7 @@ import { maxEventBytes } from '../envelope/envelope-size.js';
 import { eventPayload, replaceEvent } from '../envelope/replace-payload.js';
 import type { Sources } from './open-sources.js';
 
-/** Makes events readable by the sources of this build. Whatever fails leaves the event as it is, and is counted. */
+/** Whatever fails leaves the event as it is, and is counted. */
 export function readableEvents(
   sources: Pick<Sources, 'buildId' | 'mapEvent'>,
   { withContext }: { withContext: boolean },
@@ -18,7 +18,7 @@ export function readableEvents(
   };
 }
 
-/** The envelope as one that is not mapped again. */
+/** Such an envelope is not mapped again. */
 function withoutBuild(envelope: Envelope): Envelope {
   if (!(buildField in envelope.header)) return envelope;
   const header = { ...envelope.header };
@@ -26,7 +26,7 @@ function withoutBuild(envelope: Envelope): Envelope {
   return { ...envelope, header, bytes: Buffer.concat([Buffer.from(JSON.stringify(header)), envelope.rest]) };
 }
 
-/** Whether an event may have frames in chunks, as `isOfSomeBuild` knows them. Without one it stays as it is, and wakes no thread. */
+/** An event without frames in chunks, as `isOfSomeBuild` knows them, wakes no thread. */
 function mayNameChunks(rest: Uint8Array): boolean {
   const bytes = Buffer.from(rest.buffer, rest.byteOffset, rest.byteLength);
   return bytes.includes('_next/static/') || bytes.includes('/server/');

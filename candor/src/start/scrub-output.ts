@@ -12,9 +12,8 @@ type ScrubbedOutput = Output & { [key]?: { endLine: () => void } };
 const maxOpenLine = 16 * 1024;
 
 /**
- * Replaces `write` of the outputs, to scrub everything printed past the log and to keep it apart from the log: Next prints
- * message and stack of every failure, and none of its settings keeps a secret or a forged line out of them. The development
- * server masks nothing.
+ * Scrubs everything that is printed beside the log, and keeps it apart from the log: Next prints message and stack of every failure, and
+ * none of its settings keeps a secret or a forged line out of them. The development server masks nothing.
  */
 export function scrubOutput(...outputs: ScrubbedOutput[]): void {
   for (const output of outputs) {
@@ -41,7 +40,7 @@ export function scrubOutput(...outputs: ScrubbedOutput[]): void {
   }
 }
 
-/** Ends an unfinished line of foreign output, so that the log's next entry begins a line. */
+/** The log's next entry has to begin a line. */
 export function endOpenLines(...outputs: ScrubbedOutput[]): void {
   for (const output of outputs) output[key]?.endLine();
 }

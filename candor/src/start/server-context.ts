@@ -49,7 +49,6 @@ export function serverContext(): ServerContext {
   return context;
 }
 
-/** For code that only the Node runtime runs. */
 export function nodeContext(): NodeContext {
   const context = serverContext();
   if (context.runtime !== 'node') throw new Error('The edge runtime has no Node server.');

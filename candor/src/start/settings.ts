@@ -4,12 +4,11 @@ import { SettingsError } from '../shared/settings-error.js';
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** One variable of the environment. `read` throws an error whose message says what its text must be. */
+/** `read` throws an error whose message says what the text of the variable must be. */
 type Setting<Value> = { name: string; read: (written: string | undefined) => Value };
 type Schema = Record<string, Setting<unknown>>;
 type Values<Of extends Schema> = { [Field in keyof Of]: ReturnType<Of[Field]['read']> };
 
-/** `unset`: the value where it is not set. */
 export function setting<Value, Unset>(
   name: string,
   read: (written: string) => Value,
@@ -27,7 +26,7 @@ function text(isRight: (written: string) => boolean, message: string) {
 
 export const matching = (form: RegExp, message: string) => text((written) => form.test(written), message);
 
-/** A number from `least` to `most`, in as few digits as it needs. */
+/** In as few digits as it needs. */
 export function number(least: number, most: number) {
   const isRight = (written: string) => /^\d{1,9}$/.test(written) && Number(written) >= least && Number(written) <= most;
   const read = text(isRight, `must be a number from ${least} to ${most}`);
@@ -39,7 +38,7 @@ const readDsn = (written: string) => (written === '' ? undefined : parseDsn(writ
 // The names that Sentry accepts for an environment: https://docs.sentry.io/concepts/key-terms/environments/
 const environment = matching(/^[^\s/]{1,64}$/, 'must be 1 to 64 characters without spaces or slashes');
 
-/** Of a shared outbox the address of Redis, and the prefix of each of its keys there. */
+/** The address of Redis, and the prefix of each key there. */
 function readOutboxUrl(written: string): { url: string; prefix: string } {
   const [, url = '', prefix = 'candor'] = /^(.*?)(?:\?prefix=([\w.:-]{1,64}))?$/.exec(written) ?? [];
   if (isOutboxUrl(url)) return { url, prefix };
@@ -56,19 +55,18 @@ const lifetime = matching(/^(disk|process|request)$/, 'must be disk, process or 
 const notEmpty = (message: string) => matching(/./, message);
 
 export const serverSchema = (isDevelopment: boolean) => ({
-  /** `undefined`: reporting is off. */
   dsn: setting('SENTRY_DSN', readDsn, undefined),
   environment: setting('SENTRY_ENVIRONMENT', environment, isDevelopment ? 'development' : 'production'),
   port: setting('PORT', number(1, 65_535), 3000),
   host: setting('HOST', notEmpty('must name an address to listen on'), '0.0.0.0'),
-  /** Limit of the browser events that this process forwards; ten times as many in a day. */
+  /** Limit for this process; ten times as many in a day. */
   browserEventsPerHour: setting('BROWSER_EVENTS_PER_HOUR', number(0, 99_999_999), 2_000),
   outboxDir: setting('OUTBOX_DIR', notEmpty('must name a folder'), '.outbox'),
-  /** The shared outbox in Redis or Valkey; `undefined`: there is none, and events wait in `outboxDir` only. */
+  /** `undefined`: events wait in `outboxDir` only. */
   sharedOutbox: setting('OUTBOX_URL', readOutboxUrl, undefined),
-  /** The number of proxies in front of this server whose word about the client's address is trusted. */
+  /** How many proxies in front of this server are trusted to name the client. */
   trustedProxyHops: setting('TRUSTED_PROXY_HOPS', number(0, 9), 0),
-  /** How long the server goes on to serve after SIGTERM, while it says that it is not ready. */
+  /** How long the server still serves after SIGTERM, while it says that it is not ready. */
   drainSeconds: setting('DRAIN_SECONDS', number(0, 999), 0),
   /**
    * What lasts longest: `outboxDir`, this process, or only a request, after which the process may be frozen or ended. `undefined`: as the
@@ -77,7 +75,6 @@ export const serverSchema = (isDevelopment: boolean) => ({
   lifetime: setting('LIFETIME', lifetime, undefined),
 });
 
-/** The names of the server's settings. */
 export const settingNames: readonly string[] = Object.values(serverSchema(false)).map(({ name }) => name);
 
 type Environment = Record<string, string | undefined>;
@@ -85,10 +82,7 @@ type Environment = Record<string, string | undefined>;
 /** Platforms set these in the functions that they freeze after a response. */
 const platformVariables = ['VERCEL', 'AWS_LAMBDA_FUNCTION_NAME', 'NETLIFY'] as const;
 
-/**
- * Reads the server's settings from the environment: at build, at start and in the start script. `lifetimeFrom`: the variable that
- * says how long the process lasts.
- */
+/** For build, start and the start script. `lifetimeFrom`: the variable that says how long the process lasts. */
 export function readSettings(env: Environment) {
   const settings = readAll(serverSchema(env.NODE_ENV === 'development'), env);
   const platform = platformVariables.find((name) => env[name]);

@@ -1,13 +1,10 @@
 import SonicBoom from 'sonic-boom';
 import { endOpenLines } from './scrub-output.js';
 
-// Of lines that wait while the output cannot be written, as on a full disk. Later ones are dropped.
+// While the output cannot be written, as on a full disk, later lines are dropped.
 const maxWaiting = 1024 * 1024;
 
-/**
- * Returns a function that writes a line to standard output before it returns. It bypasses the scrubbing of that output
- * (scrub-output.ts), which could not tell a log line from a forged one.
- */
+/** Writes synchronously, and past the scrubbing of standard output, which could not tell a log line from a forged one. */
 export function writeToStandardOutput(): (line: string) => void {
   const file = new SonicBoom({ fd: 1, sync: true, maxLength: maxWaiting });
   file.once('error', (error) => console.error('The log cannot be written.', error));

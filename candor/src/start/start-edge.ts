@@ -9,10 +9,7 @@ import { readSettings } from './settings.js';
 import { sharedProcess } from './shared-process.js';
 import { startFailures } from './start-failures.js';
 
-/**
- * Sets up reporting in the edge runtime, which has a global object of its own beside that of the server process. Its events go
- * the same way as those of the process.
- */
+/** The edge runtime has a global object of its own beside that of the server process. Its events go the same way. */
 export async function startEdge(startSdk: StartSdk, options: SdkOptions): Promise<void> {
   const settings = readSettings(process.env);
   observeAfterErrors((thrown) => reportAfterError(serverContext().failures, thrown));

@@ -15,10 +15,7 @@ import { sharedProcess } from './shared-process.js';
 // More than the budget lets through at once, in 1 MB at most.
 const maxCaptured = 10_000;
 
-/**
- * Starts the SDK of a runtime, and the reporter of its failures, which also receives what a team passes to the SDK.
- * @param sink `undefined`: reporting is off
- */
+/** Starts the SDK of a runtime, and the reporter of its failures, which also receives what a team passes to the SDK. */
 export async function startFailures(
   startSdk: StartSdk,
   { dsn, environment }: Settings,
