@@ -1,5 +1,5 @@
 import { leaveRequest } from './http/request-context.js';
-import type { OwnStores } from './start/open-outbox.js';
+import type { OwnStores } from './start/open-reporting.js';
 
 export type { Category, Envelope, Source } from './envelope/envelope.js';
 export type { Deployment, LimitWindow, ServiceState, Taken } from './outbox/deployment.js';

@@ -8,7 +8,7 @@ import { prefers } from '../http/prefers.js';
 import type { Delivery } from '../delivery/delivery.js';
 import type { PatchOfCandor } from '../internals/list-patches.js';
 import type { EventBudget } from './event-budget.js';
-import type { createPageStates } from './page-states.js';
+import type { PageStates } from './page-states.js';
 import type { PolicyPart } from '../shared/policy-part.js';
 
 export type Reporting = {
@@ -22,7 +22,7 @@ export type MonitoringContext = {
   /** `undefined`: it is off. */
   reporting: Reporting | undefined;
   rejections: { reasonOf: (digest: string) => string | undefined };
-  pageStates: ReturnType<typeof createPageStates>;
+  pageStates: PageStates;
   /** `undefined`: the team has not turned it on. */
   policy: PolicyPart | undefined;
   manifest: readonly PatchOfCandor[];

@@ -9,6 +9,8 @@ import { logMissingInBrowser } from './patch-states.js';
 
 const maxLength = 1_000;
 
+export type PageStates = ReturnType<typeof createPageStates>;
+
 /** Counts what pages of this site say about themselves in the headers of their posts, and what they request in vain. */
 export function createPageStates(log: Log) {
   const missing: Partial<Record<BrowserPatchName, number>> = {};

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createOutbox } from '../../../candor/src/outbox/disk/disk-outbox';
 import { startEdgeSdk } from '../../../candor/src/sdk/edge-sdk';
-import { openOutbox, type OwnStores } from '../../../candor/src/start/open-outbox';
+import { openOutbox, type OwnStores } from '../../../candor/src/start/open-reporting';
 import { serverContext, type EdgeContext, type NodeContext } from '../../../candor/src/start/server-context';
 import { readSettings } from '../../../candor/src/start/settings';
 import { sharedProcess } from '../../../candor/src/start/shared-process';
@@ -23,7 +23,7 @@ test('a start that failed is reported, and the development server is left to Nex
   vi.stubEnv('NODE_ENV', 'development');
   const report = vi.fn(async () => {});
   const exit = vi.spyOn(process, 'exit').mockImplementation((() => {}) as never);
-  endOnStartFailure(report);
+  endOnStartFailure({ report });
   await waitUntil('the report', () => report.mock.calls.length === 1);
   expect(report).toHaveBeenCalledWith(broken);
   await new Promise(setImmediate);
@@ -33,13 +33,13 @@ test('a start that failed is reported, and the development server is left to Nex
 test('ends the process when the report takes longer than 5 s, or fails as well', async () => {
   const exit = vi.spyOn(process, 'exit').mockImplementation((() => {}) as never);
   vi.useFakeTimers();
-  endOnStartFailure(() => new Promise(() => {}));
+  endOnStartFailure({ report: () => new Promise(() => {}) });
   await vi.advanceTimersByTimeAsync(4_999);
   expect(exit).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   vi.useRealTimers();
   expect(exit.mock.calls).toEqual([[1]]);
-  endOnStartFailure(() => Promise.reject(new Error('nor this')));
+  endOnStartFailure({ report: () => Promise.reject(new Error('nor this')) });
   await waitUntil('the exit', () => exit.mock.calls.length === 2);
   expect(takeConsole('error')).toEqual(['The failed start could not be reported. Error: nor this']);
 });

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import { reportAfterError } from '../failures/after-error.js';
+import { installDigest } from '../failures/install-digest.js';
+import { describePath } from '../failures/request-fields.js';
+import { createUnheard, reportUnheard } from '../failures/unheard.js';
+import { trackOpenConnections } from '../http/graceful-shutdown.js';
+import { currentRequest } from '../http/request-context.js';
+import { handleRequests } from '../http/requests.js';
+import { observeAfterErrors } from '../internals/server/after-errors.js';
+import { trackActions } from '../internals/server/entered-actions.js';
+import { makeSdkIdsOutsideRender } from '../internals/server/outside-render.js';
+import { noteSocketAddress } from '../monitoring/client-address.js';
+import { createPageStates } from '../monitoring/page-states.js';
+import { rewriteFailedResponses, type PlainScreens } from '../responses/failed-responses.js';
+import type { SpokenLanguages } from '../responses/languages.js';
+import { readAppearances } from '../responses/read-appearances.js';
+import { describeError } from '../scrubbing/log-format.js';
+import { eachMinute } from '../shared/each-minute.js';
+import type { Log } from '../shared/log-messages.js';
+import type { PolicyPart } from '../shared/policy-part.js';
+import { nodeContext } from './server-context.js';
+
+/** Observes every request, and makes its failures have a digest and a response that names it, from the first request on. */
+export function prepareRequests(
+  log: Log,
+  site: { screens: PlainScreens; languages: SpokenLanguages; policy: PolicyPart | undefined },
+) {
+  const isFromAction = trackActions(currentRequest); // Both before `installDigest` patches the `run` of all storages.
+  observeAfterErrors((thrown) => reportAfterError(nodeContext().failures, thrown));
+  const unheard = createUnheard((...given) => reportUnheard(nodeContext(), ...given));
+  installDigest({ interrupted: (digest) => failedResponses.noteInterrupt(digest), ...unheard });
+  makeSdkIdsOutsideRender();
+  const connections = trackOpenConnections();
+  handleRequests({ policy: site.policy?.requestStarts, connections, noteAddress: noteSocketAddress });
+  const pageStates = createPageStates(log);
+  const failedResponses = rewriteFailedResponses({
+    ...site,
+    appearances: readAppearances(log),
+    failed: eachMinute((count: number, error: unknown, { url = '' }: IncomingMessage) =>
+      log.error({ count, path: describePath(url), error: describeError(error) }, 'failed response left as it was'),
+    ),
+    missing: pageStates.noteMissing,
+  });
+  return { isFromAction, connections, pageStates, failedResponses };
+}
