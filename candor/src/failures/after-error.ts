@@ -2,7 +2,6 @@ import { isControlFlow } from '../internals/server/control-flow.js';
 import { currentFailedRequest } from './current-route.js';
 import type { FailureReporter } from './failure-reporter.js';
 
-/** Reports what was thrown in `after()`, from where Next calls us: in the context of the call of `after()`. */
 export function reportAfterError(failures: FailureReporter, thrown: unknown): void {
   if (isControlFlow(thrown)) return; // `redirect()` and `notFound()` have no effect there, as Next documents.
   void failures.requestFailed(thrown, currentFailedRequest('after'));

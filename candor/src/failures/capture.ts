@@ -6,17 +6,14 @@ import type { CaptureFailure } from './failure.js';
 import { forgetCapture, lacksMark, wasCaptured } from '../internals/server/sdk-mark.js';
 import type { ServerTransport } from '../sdk/transport.js';
 
-/** An event with the team's options applied; `null`: there is to be none, for the reason that it gives. */
+/** Applies the team's options to an event. `null`: there is to be none, for the reason given to `drop`. */
 export type ChangeEvent = (
   event: Event,
   hint: EventHint,
   drop: (reason: IgnoredError) => void,
 ) => Event | null | Promise<Event | null>;
 
-/**
- * Captures failures of the server with this client. Each event's id is the digest that the visitor was shown.
- * @param drop is called for an event that the client does not send
- */
+/** @param drop is called for an event that the client does not send */
 export function captureWithClient(
   shared: Client,
   drop?: (eventId: string, reason: string) => void,
@@ -26,31 +23,29 @@ export function captureWithClient(
 
   return (thrown, eventId, { transaction, tags, request, isHandled, scope: given = getCurrentScope(), repeat }) => {
     removeMark(thrown, marked);
-    let ofTeam: IgnoredError | undefined;
-    const client = drop ? observingDrops(shared, (reason) => drop(eventId, ofTeam ?? reason)) : shared;
+    let ignoredAs: IgnoredError | undefined;
+    const client = drop ? observingDrops(shared, (reason) => drop(eventId, ignoredAs ?? reason)) : shared;
     const scope = given.clone();
     scope.setClient(client);
     if (transaction !== undefined) scope.setTransactionName(transaction);
     scope.setTags(tags);
     if (request) scope.addEventProcessor((event) => ({ ...event, request }));
-    if (changeEvent) scope.addEventProcessor((event, hint) => changeEvent(event, hint, (reason) => (ofTeam = reason)));
+    if (changeEvent)
+      scope.addEventProcessor((event, hint) => changeEvent(event, hint, (reason) => (ignoredAs = reason)));
     scope.addEventProcessor((event) => (event.type === 'feedback' ? scrubFeedback(event) : event)); // No `beforeSend` for it.
     if (repeat) repeat(client, eventId, scope);
     else scope.captureException(thrown, { event_id: eventId, mechanism: { handled: isHandled, type: 'candor' } });
     if (typeof thrown !== 'object' || thrown === null) return;
     marked.add(thrown);
-    if (!repeat) lacksMark(thrown); // Now, and not only when it is thrown again: then its event would be lost unannounced.
+    if (!repeat) lacksMark(thrown); // Now: when it is thrown again, its event would be lost unannounced.
   };
 }
 
-/**
- * This client, for one event. The client does not tell which event it has dropped, as when a team's event processor returns
- * `null`, so the one that is asked for this event tells.
- */
+/** This client, for one event: the client does not say which event it has dropped, as when a team's event processor returns `null`. */
 function observingDrops(client: Client, dropped: (reason: string) => void): Client {
   const recordDroppedEvent: Client['recordDroppedEvent'] = (reason) =>
     dropped(reason === 'event_processor' ? 'an event processor dropped it' : `the SDK dropped it: ${reason}`);
-  // What a processor throws, version 10 of the SDK hands to this client as an event of its own, and records no drop.
+  // Version 10 of the SDK makes an event of what a processor throws, and records no drop.
   function captureException(this: Client, ...call: Parameters<Client['captureException']>): string {
     if (call[1]?.mechanism?.type !== 'internal') return client.captureException.apply(this, call);
     recordDroppedEvent('callback_error', 'error');
@@ -59,7 +54,7 @@ function observingDrops(client: Client, dropped: (reason: string) => void): Clie
   return Object.assign(Object.create(client) as Client, { recordDroppedEvent, captureException });
 }
 
-/** Why an event was not made: a client of the SDK, as a team's own, has one of this error, and the SDK makes no second one. */
+/** A client of the SDK, as a team's own, has an event of this error, and the SDK makes no second one. */
 class AlreadyCaptured extends Error {
   override message = 'the SDK has captured it already';
 }
@@ -71,7 +66,6 @@ function removeMark(thrown: unknown, marked: WeakSet<object>): void {
   if (wasCaptured(thrown) && !(isOwn && forgetCapture(thrown))) throw new AlreadyCaptured();
 }
 
-/** Where the events of the server go. */
 export type EventSink = { transport: ServerTransport; delivery: Pick<Delivery, 'trackCapture' | 'countDropped'> };
 
 /** Makes a capture resolve when its event is kept. An event that cannot be captured is dropped, and logged. */

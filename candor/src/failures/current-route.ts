@@ -2,18 +2,17 @@ import { requestContext, type IncomingRequest } from '../http/request-context.js
 import { workStorage } from '../internals/server/next-storages.js';
 import { proxyRoute, proxyTransaction } from './route-name.js';
 
-/** Where some code runs, as far as it is known. */
 export type CurrentRoute = Partial<Record<'method' | 'path' | 'route' | 'transaction', string>> & {
   headers?: IncomingRequest['headers'];
 };
 
-/** The same as Next's hooks have a failed request. What is not known is empty. */
+/** As Next's hooks have a failed request. */
 export function currentFailedRequest(routeType: string) {
   const { method = 'GET', path = '', headers = {}, route = path, transaction } = currentRoute();
   return { method, path, headers, route, routeType, transaction };
 }
 
-/** The request and the route, as the manifest has it, that this code runs for. Next does not tell the routes of the Pages Router. */
+/** The request and the route that this code runs for, as far as they are known. Next does not tell the routes of the Pages Router. */
 export function currentRoute(): CurrentRoute {
   const { request } = requestContext() ?? {};
   const work = workStorage?.getStore();

@@ -4,10 +4,7 @@ import type { Log } from '../shared/log-messages.js';
 import { describeError } from '../scrubbing/log-format.js';
 import type { ChangeEvent } from './capture.js';
 
-/**
- * Applies a team's options to the events of a runtime. The log has one line for a `beforeSend` that fails, however often it does.
- * @returns `undefined`: there is nothing to apply
- */
+/** @returns `undefined`: there is nothing to apply */
 export function createEventChange(options: SdkOptions, log: Log): ChangeEvent | undefined {
   const { tags, ignoreErrors, beforeSend } = options;
   if (!tags && !ignoreErrors && !beforeSend) return undefined;

@@ -39,15 +39,12 @@ type Origin = 'uncaughtException' | 'unhandledRejection' | 'register';
 
 export type FailureReporter = ReturnType<typeof createFailureReporter>;
 
-/**
- * Writes the log line and captures the event of each failure of the server; both have the digest. A failure past the
- * budget keeps its digest, and has a short line and no event.
- */
+/** Writes the log line and captures the event of each failure of the server; both have the digest. */
 export function createFailureReporter(parts: Parts) {
   const { isFirst, isNew } = createFirsts();
   const recorder = new FailureRecorder(parts);
 
-  /** What somebody caught. A page catches what React throws to suspend it at each visit, so that is only counted. */
+  /** A page may catch what React throws to suspend it, at each visit, so that is only counted. */
   async function recordCaught(identified: Identified, more?: Partial<CaptureContext>): Promise<void> {
     const { thrown, digest, eventId } = identified;
     if (isSuspension(headOf(thrown).message)) return parts.drop(eventId, suspends);
@@ -57,7 +54,7 @@ export function createFailureReporter(parts: Parts) {
   }
 
   return {
-    /** Reports a failed request, once for each failure, however many of Next's handlers pass it. */
+    /** Once for each failure, however many of Next's handlers pass it. */
     requestFailed(thrown: unknown, request: FailedRequest): void | Promise<void> {
       const { headers, digest } = request;
       if (!isNew(requestContext()?.request ?? headers, thrown, digest)) return;
@@ -65,10 +62,7 @@ export function createFailureReporter(parts: Parts) {
       return recorder.record({ ...identify(thrown, digest), ...line, ...failedThere(request) });
     },
 
-    /**
-     * Reports an uncaught exception, an unhandled rejection, or a start that failed. The line is written before the call
-     * returns, since the process may end with it.
-     */
+    /** The line is written before the call returns, since the process may end with it. */
     async processFailed(thrown: unknown, origin: Origin): Promise<void> {
       const identified = identify(thrown);
       // It has its line: Next rejects a stream with the error of a render, and code may throw an error that it has reported.
@@ -78,10 +72,7 @@ export function createFailureReporter(parts: Parts) {
       await recorder.record({ ...identified, msg: 'process failed', level: 'error', place, describe });
     },
 
-    /**
-     * Reports an error that somebody caught, but not `redirect()` and the like.
-     * @returns its digest, which is also that of the screen if it is thrown again
-     */
+    /** @returns its digest, which is also that of the screen if it is thrown again */
     reportCaught(thrown: unknown): string {
       if (isNoError(thrown, 'report()')) return newDigest();
       const identified = identify(thrown);
@@ -89,7 +80,6 @@ export function createFailureReporter(parts: Parts) {
       return identified.digest;
     },
 
-    /** Captures what a team or a library handed to the SDK, under the id that the SDK has returned. */
     async sdkCalled(call: SdkCall): Promise<void> {
       const { eventId: knownId, scope, repeat } = call;
       if ('message' in call) {
@@ -104,7 +94,6 @@ export function createFailureReporter(parts: Parts) {
   };
 }
 
-/** Which failures of each request were seen before. */
 function createFirsts() {
   const requests = new WeakMap<object, { digests: Set<string>; hasFailed?: true }>();
 
@@ -113,12 +102,12 @@ function createFirsts() {
     requests.set(request, state);
     return state;
   };
-  /** Remembers the line of a failure of this request. Whether it is the first one. */
+  /** Whether this request has no line of this digest yet. */
   const isFirst = (request: object, digest: string | undefined) => {
     const { digests } = stateOf(request);
     return digest === undefined || (!digests.has(digest) && !!digests.add(digest));
   };
-  /** Whether no handler of Next has passed this failure of this request before, and nobody has reported it. */
+  /** Whether no handler of Next has passed this failure of this request before, and no code has reported it. */
   const isNew = (request: object, thrown: unknown, digest = shownDigestOf(thrown)) => {
     const state = stateOf(request);
     if (state.hasFailed && isEcho(thrown)) return false;
@@ -130,7 +119,6 @@ function createFirsts() {
 
 type Described = Pick<Failure, 'place' | 'describe'>;
 
-/** A failure in a request of Next's hooks. */
 function failedThere(request: FailedRequest): Described {
   const { path, route, routeType, headers, seen } = request;
   const { transaction = `${request.method} ${route}` } = request;
@@ -144,7 +132,6 @@ function failedThere(request: FailedRequest): Described {
   return { place: { path, route, transaction }, describe };
 }
 
-/** What the code that runs now has passed to `report()` or to the SDK. */
 function passedHere(more?: Partial<CaptureContext>): Described {
   const place = currentRoute();
   const describe: Failure['describe'] = () => {
@@ -154,7 +141,7 @@ function passedHere(more?: Partial<CaptureContext>): Described {
   return { place, describe };
 }
 
-/** Whether it was thrown by `redirect()` and the like; then the console says that it is not reported. */
+/** Whether `redirect()` and the like have thrown it; then the console says that it is not reported. */
 function isNoError(thrown: unknown, passedTo: string): boolean {
   if (!isControlFlow(thrown)) return false;
   console.warn(`This was passed to ${passedTo}, and is not reported.`, thrown);

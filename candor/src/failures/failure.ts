@@ -17,7 +17,6 @@ import { describePath } from './request-fields.js';
 import { idOf, newDigest, originalOf, shownDigestOf } from './shown-digest.js';
 import type { WaitingLines } from './waiting-lines.js';
 
-/** The fields of an event besides the thrown value. */
 export type CaptureContext = {
   /** `undefined`: it is not known where the code runs. */
   transaction?: string;
@@ -26,11 +25,10 @@ export type CaptureContext = {
   isHandled: boolean;
   /** Default: that of the code that runs. */
   scope?: Scope;
-  /** Makes the event that somebody else's call of the SDK asked for. `undefined`: the event is Candor's own. */
+  /** Makes the event that a team's call of the SDK asked for. `undefined`: the event is Candor's own. */
   repeat?: (client: Client, eventId: string, scope: Scope) => void;
 };
 
-/** A thrown value under its ids. */
 export type Identified = {
   thrown: unknown;
   /** As a visitor or a caller knows it: the event id, or what a library wrote. */
@@ -40,15 +38,13 @@ export type Identified = {
   knownId: string | undefined;
 };
 
-/** Where a failure was, as it came. */
 type Place = { path?: string; route?: string; origin?: string; transaction?: string };
 
-/** Something to report, as far as it is known before it has its part of the budget. */
 export type Failure = Identified & {
   msg: Message;
   level: keyof Log;
   place: Place;
-  /** All else that its whole line and its event have: it is read for these alone. */
+  /** What only its whole line and its event have. */
   describe: () => { fields: object; context: Pick<CaptureContext, 'tags'> & Partial<CaptureContext> };
 };
 
@@ -59,7 +55,7 @@ export function identify(passed: unknown, knownId?: string): Identified {
   return { thrown, digest, eventId: isEventId(digest) ? digest : idOf(thrown as object), knownId };
 }
 
-/** Type and message of a thrown value, as far as they tell similar failures apart: without its stack and its causes. */
+/** What tells similar failures apart. */
 export function headOf(thrown: unknown): { type: string; message: string } {
   try {
     if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown, message: String(thrown) };
@@ -71,7 +67,6 @@ export function headOf(thrown: unknown): { type: string; message: string } {
   }
 }
 
-/** Hands a failure to the SDK, which makes an event with this id. The hook waits for the returned promise. */
 export type CaptureFailure = (thrown: unknown, eventId: string, context: CaptureContext) => void | Promise<void>;
 
 export type Parts = {
@@ -83,14 +78,13 @@ export type Parts = {
   /** The ids of the last events that were captured, or are being captured: an error may be passed on as another object. */
   captured: BoundedMap<string, true>;
   budget: FailureBudget;
-  /** Is called with the id of an event that is not made, and the reason. */
+  /** For an event that is not made. */
   drop: (eventId: string, reason: string) => void;
   /** `undefined`: no stack can name its sources. */
   lines?: WaitingLines | undefined;
   keepProcess?: KeepProcess | undefined;
 };
 
-/** A failure with all that its line and its event have of it. */
 type Whole = Failure & { fields: object; error: ReadError; context: CaptureContext };
 
 const tooManyAlike = 'too many alike';
@@ -98,11 +92,10 @@ const tooManyAlike = 'too many alike';
 const maxShort = 100;
 export const suspends = 'React suspends';
 
-/** Writes the line of a failure and captures its event. */
 export class FailureRecorder {
   constructor(private readonly parts: Parts) {}
 
-  /** Takes the failure's part of the budget. Past that it has a short line and no event. */
+  /** Past the budget a failure has a short line and no event. */
   record(failure: Failure): void | Promise<void> {
     const { budget, captured, drop, log, keepProcess = lasting } = this.parts;
     const { thrown, digest, eventId, level, msg, place } = failure;
@@ -120,7 +113,7 @@ export class FailureRecorder {
       return log[level]({ digest, ...where, count: verdict?.count, dropped }, msg);
     }
     const whole = wholeOf(failure, verdict.droppedBefore);
-    // A request ends with its failure: no line is to be without its event when the process is killed. All else goes on, or the process
+    // A request ends with its failure: no line is to be without its event when the process is killed. All else continues, or the process
     // ends at once.
     const isWritten = msg !== 'request failed';
     if (isWritten) this.#write(whole);
@@ -137,7 +130,7 @@ export class FailureRecorder {
     }
   }
 
-  /** Captures an occurrence once, however often it is thrown and reported. */
+  /** Once, however often it is thrown and reported. */
   async #captureOnce({ thrown, eventId, context }: Whole): Promise<void> {
     const { capture, captured } = this.parts;
     if (captured.get(eventId)) return;

@@ -4,32 +4,29 @@ import { isEventId } from '../shared/digest.js';
 import type { CaptureContext } from './failure.js';
 import { newDigest } from './shown-digest.js';
 
-/** A call of the SDK by a team or a library. The SDK has returned the event's id already. */
+/** A call of the SDK by a team or a library, which has the event's id already. */
 export type SdkCall = {
   eventId: string;
   scope: Scope;
   repeat: NonNullable<CaptureContext['repeat']>;
 } & SdkSubject;
 
-/** An error that was caught; or a message or another event, for the log. */
 type SdkSubject = { thrown: unknown } | { message: string; severity: SeverityLevel | undefined };
 
 /**
- * The client for what a team or a library captures, by `Sentry.captureException` and the like: this client, except that
- * each capture is forwarded, so that it is logged, limited and delivered like all other failures.
+ * This client, whose captures are forwarded, so that they are logged, limited and delivered like all other failures.
  * @param forward resolves when the event is kept
  */
 export function createForwardingClient(client: Client, forward: (call: SdkCall) => Promise<void>): Client {
   const inFlight = new Set<Promise<void>>();
 
-  /** Forwards a call of `scope.captureException` and the like, which hands in the id that it returns. */
   function forwardCall(
     subject: SdkSubject,
     hint: EventHint | undefined,
     scope = getCurrentScope(),
     repeat: SdkCall['repeat'],
   ): string {
-    const asked = hint?.event_id?.replaceAll('-', '').toLowerCase(); // A UUID, if somebody made the id.
+    const asked = hint?.event_id?.replaceAll('-', '').toLowerCase(); // It may be a UUID of the caller's.
     const eventId = asked !== undefined && isEventId(asked) ? asked : newDigest();
     const forwarding = forward({ eventId, scope, repeat, ...subject }).finally(() => inFlight.delete(forwarding));
     inFlight.add(forwarding);

@@ -15,9 +15,8 @@ export type DigestObserver = {
 };
 
 /**
- * Makes the digest that Next shows and prints for an error an event id, unless the error has a digest that is safe to
- * display. React's server renderers ask for the digest by calling Next's `onError`. An error has the event id during that call
- * only: before and after it, all code reads the digest that was written, or none; and so does the caller of a cached function.
+ * Makes the digest that Next shows and prints an event id, unless the error has one that is safe to display. An error has the id
+ * only while React's renderers call Next's `onError`: before and after it, and in a cached function, code reads what was written.
  */
 export function installDigest({ interrupted, given, written }: Partial<DigestObserver> = {}): void {
   shownDigests().currentRequest = currentRequest;
@@ -27,7 +26,7 @@ export function installDigest({ interrupted, given, written }: Partial<DigestObs
   );
   observeRenders({
     onError(onError, passed, info, isHere) {
-      // What came out of a cached function with a digest that is not safe to display has the id of its original.
+      // What came out of a cached function has the id of its original.
       const thrown = isSafeDigest(readDigest(passed)) ? passed : originalOf(passed);
       const isKept = isInCachedFunction() && isOfTeam(readDigest(thrown));
       const shown = shownDigests();
@@ -38,7 +37,7 @@ export function installDigest({ interrupted, given, written }: Partial<DigestObs
         const result = onError(thrown, ...info);
         if (isControlFlowDigest(result)) interrupted?.(result);
         if (result === undefined || result === null || isControlFlowDigest(result)) return result;
-        // No property could be set; or Next returns the digest of the original of an error that came out of `use cache`.
+        // It is unsafe where no property could be set, or where the error came out of `use cache`.
         const digest = isKept || isSafeDigest(result) ? result : shownDigestOf(thrown);
         rememberError(thrown, digest);
         if (isHere) given?.(thrown, digest); // The hook of the edge runtime tells nobody here.
@@ -53,10 +52,7 @@ export function installDigest({ interrupted, given, written }: Partial<DigestObs
 
 const isOfTeam = (digest: unknown) => typeof digest === 'string' && digest !== '' && !isControlFlowDigest(digest);
 
-/**
- * Replaces a digest that is not safe to display by an event id.
- * @returns a function that restores the error's own digest; `undefined`: nothing was replaced
- */
+/** @returns a function that restores the error's own digest; `undefined`: it was not replaced */
 function replaceDigest(thrown: unknown): (() => void) | undefined {
   try {
     if (!isErrorToNext(thrown)) return undefined;

@@ -3,18 +3,17 @@ import { platformWaitUntil } from '../internals/server/platform-request.js';
 import { withTimeout } from '../shared/with-timeout.js';
 import type { WaitingLines } from './waiting-lines.js';
 
-/** For all that one request leaves to be done: platforms let a process run only a little longer than its response. */
+/** Platforms let a process run only a little longer than its response. */
 const finishMs = 2_000;
 /** How long a failed response waits where the platform keeps no process after it. */
 const responseWaitMs = 1_000;
 
 /**
- * Keeps the process running for some work, and for what follows from it: the line of the log, and the delivery of events. What it returns
- * resolves when the response need not wait for that any more. It never throws or rejects, except as `work` does in a process that lasts.
+ * Keeps the process running for some work, and for what follows from it: the line of the log, and the delivery of events.
+ * @returns when the response need not wait any more; it rejects only as `work` does in a process that lasts
  */
 export type KeepProcess = (work: Promise<void>) => Promise<void>;
 
-/** A process that lasts does both anyway. */
 export const lasting: KeepProcess = (work) => work;
 
 /**

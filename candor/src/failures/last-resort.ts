@@ -3,12 +3,12 @@ import type { Outcome } from '../responses/failed-responses.js';
 import type { FailedRequests } from './request-errors.js';
 import { newDigest, shownDigestOf } from './shown-digest.js';
 
-/** What Next calls the page that it shows where no other one can be: an application with the Pages Router may have it. */
+/** What Next calls that page: an application with the Pages Router may have it. */
 const route = '/_error';
 
 type ServerFailures = Extract<FailedRequests, { runtime: 'node' }>;
 
-/** For each request that Next shows that page for. `proxy.ts` and the hooks of Next know nothing of some of them. */
+/** Next calls no hook for some of these requests. */
 export function handleLastResort(server: ServerFailures, { status, thrown, ...request }: ErrorPageRequest): void {
   const { failedResponses, rejections } = server;
   if (status >= 500) {
@@ -18,10 +18,7 @@ export function handleLastResort(server: ServerFailures, { status, thrown, ...re
   }
 }
 
-/**
- * Reports an error that no screen of the app can be rendered for, unless a hook has passed it before.
- * @returns the digest that the response names
- */
+/** @returns the digest that the response names */
 export function reportLastResort(
   server: FailedRequests,
   thrown: unknown,

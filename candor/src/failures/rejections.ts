@@ -9,7 +9,7 @@ import type { FailedResponses } from '../responses/failed-responses.js';
 import { describeRequest } from './request-fields.js';
 import { shownDigestOf } from './shown-digest.js';
 
-/** Why a request is only its sender's fault and no failure, and the true status of the response. */
+/** Why a request is only its sender's fault, and the true status of the response. */
 const statuses = {
   'it comes from another site': 403,
   'its body is longer than this site accepts': 413,
@@ -20,7 +20,6 @@ const statuses = {
 
 type Reason = keyof typeof statuses;
 
-/** A request whose handling threw, as Next's hook has it. */
 type HookedRequest = Record<'path' | 'route' | 'method' | 'routeType', string> & {
   headers: NodeJS.Dict<string | string[]>;
   /** `undefined`: React was not rendering. */
@@ -31,10 +30,7 @@ export type Rejections = ReturnType<typeof createRejections>;
 
 const maxDigests = 1_000;
 
-/**
- * Rejects requests that are only their sender's fault. The log has one line a minute and reason, with the count since the start.
- * @param options.isFromAction whether the request has entered an action of the application
- */
+/** @param options.isFromAction whether the request has entered an action of the application */
 export function createRejections(options: {
   log: Log;
   failedResponses: Pick<FailedResponses, 'note'>;
@@ -48,7 +44,7 @@ export function createRejections(options: {
   const lines = new Map(Object.keys(statuses).map((reason) => [reason, write(reason)]));
 
   return {
-    /** Rejects the request if it is only its sender's fault: gives it its true status, and logs it. Whether it did. */
+    /** Gives the request its true status, and logs it, if it is only its sender's fault. Whether it did. */
     tryReject(thrown: unknown, request: HookedRequest): boolean {
       const reason = thrown instanceof Error ? reasonFor(thrown, request, isFromAction) : undefined;
       if (reason === undefined) return false;
@@ -69,8 +65,8 @@ export function createRejections(options: {
 }
 
 /**
- * Tells a request that is only its sender's fault from a failure: Next threw while it read the request, before any code
- * of the application ran. Of a body the place of the throw decides, not the error's text, which differs with every malformation.
+ * Next threw while it read the request, before any code of the application ran. The text of an error about a body differs with every
+ * malformation, so its stack decides.
  * @returns `undefined` for a failure
  */
 function reasonFor(

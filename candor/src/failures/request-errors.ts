@@ -8,12 +8,11 @@ import type { Rejections } from './rejections.js';
 import { proxyTransaction, routeName } from './route-name.js';
 import { isErrorToNext, newDigest, noteHeard, shownDigestOf } from './shown-digest.js';
 
-/** What takes the failures of requests in a runtime. The edge runtime has no Node server: every error is a failure there. */
+/** The edge runtime has no Node server: every error is a failure there. */
 export type FailedRequests =
   | { runtime: 'edge'; failures: FailureReporter }
   | { runtime: 'node'; failures: FailureReporter; rejections: Rejections; failedResponses: FailedResponses };
 
-/** Next calls its hook for every error that it catches while it handles a request. */
 export async function handleRequestError(
   server: FailedRequests,
   ...[passed, request, context]: Parameters<Instrumentation.onRequestError>
@@ -41,10 +40,7 @@ export async function handleRequestError(
   return server.failures.requestFailed(thrown, { ...request, route, routeType, transaction, digest, seen });
 }
 
-/**
- * Next says `stale` of the first render of a page, too, which a visitor waits for. A page that it makes again may fail shortly
- * before the response from the cache has left; its message is what was sent, whatever status Next sets after that.
- */
+/** Next says `stale` of a page's first render, too, which a visitor waits for. Unlike the status, the message is always of what was sent. */
 async function isAnsweredFromCache({ response }: RequestContext = {}): Promise<boolean> {
   for (let turn = 0; turn < 10 && response?.writableEnded === false; turn += 1)
     await new Promise((resolve) => setTimeout(resolve, 1));

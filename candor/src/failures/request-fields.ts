@@ -2,7 +2,6 @@ import { currentRoute, type CurrentRoute } from './current-route.js';
 import { oneLine, logText } from '../scrubbing/log-format.js';
 import { idsOfRequest, tagsOfRequest } from '../http/request-ids.js';
 
-/** Where the calling code runs, as fields of a log line and of an event. */
 export function requestFields({ method, path, headers, route, transaction }: CurrentRoute = currentRoute()) {
   const request = method !== undefined && path !== undefined ? describeRequest({ method, path }) : undefined;
   const where = { method: request?.method, path: request?.url, route: route && oneLine(route) };
@@ -10,7 +9,6 @@ export function requestFields({ method, path, headers, route, transaction }: Cur
   return { fields: { ...where, ...idsOfRequest(headers) }, context: { request, transaction, tags } };
 }
 
-/** Method and path for the log and the event. The path loses its query. */
 export function describeRequest({ method, path }: { method: string; path: string }): { method: string; url: string } {
   return { method: oneLine(method, 20), url: describePath(path) };
 }

@@ -3,11 +3,11 @@ import { outsideRender } from '../internals/server/outside-render.js';
 import { singleton } from '../shared/singleton.js';
 
 type ShownDigests = {
-  /** The event ids of objects that were thrown without a digest that is safe to show. */
+  /** Of objects that were thrown without a digest that is safe to show. */
   ids: WeakMap<object, EventIds>;
-  /** The errors of each request, by the digests that React was given. */
+  /** The errors of each request, by their digests. */
   errors: WeakMap<object, Map<string, unknown>>;
-  /** Finds the request that some code runs for. Handed in, since browsers get a copy of this file. */
+  /** Handed in, since browsers get a copy of this file. */
   currentRequest: () => object | undefined;
   /** Whether React is asking for a digest at this moment. */
   isAsked: boolean;
@@ -28,24 +28,17 @@ export function shownDigests(): ShownDigests {
   return singleton('shown-digests', newDigests, performance);
 }
 
-/**
- * The digest of a thrown value, as Next shows it and as we log it: its own if that is safe to show, otherwise its event id.
- * A primitive has none: Next makes an error of it.
- */
+/** As Next shows and we log it: its own if that is safe to show, otherwise its event id. A primitive has none: Next makes an error of it. */
 export function shownDigestOf(thrown: unknown): string | undefined {
   return digestOf(thrown) ?? (typeof thrown === 'object' && thrown !== null ? idOf(thrown) : undefined);
 }
 
-/** A new event id. Only servers always have `randomUUID`; it has a pool of random bytes, and takes a tenth of the time. */
+/** A new event id. `randomUUID`, which only servers always have, takes a tenth of the time. */
 export function newDigest(): string {
   return outsideRender(() => crypto.randomUUID()).replaceAll('-', '');
 }
 
-/**
- * The event id of this object in this request, whatever digest it has: the id that it is reported under, now or later, and
- * however: thrown, thrown in `after()`, or passed to `report()`. Outside of requests it is the latest id.
- * @param makeId makes the id of an occurrence that has none yet
- */
+/** The id under which this object is reported in this request, now or later; outside of requests, the latest one. */
 export function idOf(thrown: object, makeId = newDigest): string {
   const { ids, currentRequest } = shownDigests();
   const request = currentRequest();
@@ -58,7 +51,6 @@ export function idOf(thrown: object, makeId = newDigest): string {
   return id;
 }
 
-/** Remembers the error behind a digest, for as long as its request lasts. */
 export function rememberError(thrown: unknown, digest: unknown): void {
   const { errors, currentRequest } = shownDigests();
   const request = currentRequest();
@@ -86,11 +78,11 @@ export function isErrorToNext(thrown: unknown): thrown is object {
   }
 }
 
-const heard = new WeakMap<object, Set<string>>();
+const hooked = new WeakMap<object, Set<string>>();
 
-/** Next calls its hook for the failure with this digest: most often while it gives the digest. */
+/** Next calls its hook for the failure with this digest, most often while it gives the digest. */
 export function noteHeard(request: object | undefined, digest: string): void {
-  if (request) heard.set(request, (heard.get(request) ?? new Set()).add(digest));
+  if (request) hooked.set(request, (hooked.get(request) ?? new Set()).add(digest));
 }
 
-export const wasHeard = (request: object, digest: string): boolean => heard.get(request)?.has(digest) ?? false;
+export const wasHeard = (request: object, digest: string): boolean => hooked.get(request)?.has(digest) ?? false;

@@ -1,7 +1,6 @@
 import { readError, type ReadError } from '../scrubbing/log-format.js';
 import { placesOf, type FindSources } from './waiting-lines.js';
 
-/** For `sourceStack`, with what names the sources here. */
 export async function stackWithSources(error: unknown, sources: FindSources | undefined): Promise<string> {
   const read = readError(error);
   const mapped = sources && placesOf(read).some(sources.isOfBuild) ? await sources.mapError(read) : undefined;

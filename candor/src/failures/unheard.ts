@@ -11,20 +11,18 @@ import { idOf, originalOf, shownDigestOf, wasHeard } from './shown-digest.js';
 
 const own = patch('react-render');
 
-/** Next calls its hook while it renders, or as soon as a page cannot be made. */
+/** Next calls its hook before that. */
 const waitMs = 1_500;
 /** A miss is better than a server that is busy with these. */
 const maxWaiting = 1_000;
 
 /**
- * Reports each error that Next has given a digest, and has not called its hook for when the response is over: as of a cached
- * function, or a page, that Next revalidates in the background. An error that its caller receives is the caller's: code may catch
- * it, and what it throws again gets its digest again.
+ * Reports errors that got a digest from Next but no call of its hook, as those of a cached function or a page that Next revalidates in
+ * the background. An error that its caller receives is the caller's: what is thrown again gets a digest again.
  */
 export function createUnheard(
   report: (thrown: unknown, digest: string) => void,
 ): Pick<DigestObserver, 'given' | 'written'> {
-  /** What tells of each error, by digest. */
   const byRequest = new WeakMap<object, Map<string, () => void>>();
   let timers = 0;
 

@@ -4,21 +4,16 @@ import type { Place } from '../sources/chunk-of-frame.js';
 import type { SourceThread } from '../sources/source-thread.js';
 import { mapError } from '../sources/stack-text.js';
 
-/** What names the sources in stacks, of a build or under the development server. */
 export type FindSources = Pick<SourceThread, 'mapError'> & {
-  /** Whether a source may be found: the place is in a file that the bundler has written. */
+  /** Whether the bundler has written the file. */
   isOfBuild: (place: Place) => boolean;
 };
 
 type WriteLine = (error: ErrorDescription, more?: { mapped?: false; time?: string }) => void;
 
 export type WaitingLines = {
-  /**
-   * Writes the line of an error: at once where its stacks have no place of the build, otherwise when they name their sources, or when the time
-   * is over. A line that was written later has the time of this call.
-   */
+  /** At once where no stack has a place of the build, otherwise when the sources are known or the time is over. */
   write(error: ReadError, writeLine: WriteLine): void;
-  /** Resolves when no line waits. */
   settled(): Promise<void>;
   /** Writes what waits, as it is. */
   flush(): void;
@@ -26,10 +21,9 @@ export type WaitingLines = {
   end(): void;
 };
 
-/** A line in its turn. */
 type Waiting = { isReady: boolean; mapped?: ReadError; write: () => void };
 
-/** Lines of the log that wait until their stacks name sources, in the order of their failures. Nobody who hands one over waits for it. */
+/** Lines of the log that wait until their stacks name sources, in the order of their failures. */
 export function createWaitingLines(sources: FindSources, maxWaiting = 1_000): WaitingLines {
   const waiting: Waiting[] = [];
   const inFlight = new InFlight();
@@ -71,7 +65,6 @@ export function createWaitingLines(sources: FindSources, maxWaiting = 1_000): Wa
   };
 }
 
-/** The places in the stacks of an error. */
 export function placesOf(error: ReadError): Place[] {
   const places: Place[] = [];
   mapError(error, (place) => void places.push(place));

@@ -1,4 +1,3 @@
-/** Whose change can end a patch. */
 export type Part = 'next' | 'react' | '@sentry/core' | 'node';
 
 export type Runtime = 'server' | 'build' | 'browser';
@@ -6,18 +5,17 @@ export type Runtime = 'server' | 'build' | 'browser';
 export type Described = {
   /** What is changed, or read. */
   target: string;
-  /** Whose change can end it; `tested` has the range of each. */
+  /** Whose change can end it. */
   range: readonly Part[];
-  /** What no longer holds without it. The application serves all the same. */
+  /** What no longer holds without it. */
   loses: string;
   /** The heading in docs/upstream.md of the hook that would replace it, or the address of a thread. */
   upstream?: string;
 };
 
-/** Each has a test that takes the target away, in tests/browser: it names the patch, and finds that this alone is lost. */
+/** Each has a test in tests/browser that takes the target away, and finds that this alone is lost. */
 export type PatchOfCandor = Described & { name: string; runtime: Runtime };
 
-/** @param byRuntime patches by runtime and name */
 export function listPatches(byRuntime: Partial<Record<Runtime, Record<string, Described>>>): readonly PatchOfCandor[] {
   return Object.entries(byRuntime).flatMap(([runtime, named]) =>
     Object.entries(named).map(([name, patch]) => ({ name, runtime: runtime as Runtime, ...patch })),

@@ -1,17 +1,15 @@
 import { singleton } from '../shared/singleton.js';
 import type { PatchName } from './patches.js';
 
-/** One patch, to the code that installs it. Nothing here throws. */
+/** To the code that installs one. Nothing here throws. */
 export type Patch = {
-  /** Puts it in place. If `work` throws, it is missing. */
+  /** If `work` throws, the patch is missing. */
   install: (work: () => void) => void;
-  /** Does the work within a call of the host. What it throws is counted, and `otherwise` returned: the host goes on. */
+  /** Does the work within a call of the host. What it throws is counted, and `otherwise` returned. */
   attempt: <Result>(work: () => Result, otherwise: Result) => Result;
-  /** Its effect was seen. */
   seen: () => void;
-  /** To be called where its effect must have been seen by now: it is missing otherwise. */
+  /** Its effect must have been seen by now: it is missing otherwise. */
   expectSeen: (message: string) => void;
-  /** It cannot be installed, or was seen to fail. */
   fail: (error: unknown) => void;
 };
 
@@ -58,7 +56,6 @@ export function observeMissing(observe: ObserveFailure): void {
   for (const [name, { failures, error }] of known.states) if (failures > 0) observe(name, error);
 }
 
-/** Whether the patch is in effect, as was observed; it is missing from its first failure on. */
 export function stateOfPatch(name: string): { state: 'inEffect' | 'missing' | 'unproven'; failures: number } {
   const { isSeen, failures } = known.states.get(name) ?? { isSeen: false, failures: 0 };
   return { state: failures > 0 ? 'missing' : isSeen ? 'inEffect' : 'unproven', failures };

@@ -1,8 +1,8 @@
-// All that Candor changes or reads in Next, React, the SDK and Node past their public APIs. This is data, for any runtime. The code of a patch stands in the folder of its runtime, in the file of its name.
+// All that Candor changes or reads in Next, React, the SDK and Node past their public APIs, as data for any runtime.
 
 import { listPatches, type Described, type Part, type Runtime } from './list-patches.js';
 
-/** The versions that Candor was tested with, as `major.minor`, from the oldest to the newest. */
+/** The versions that Candor was tested with, as `major.minor`. */
 export const tested = {
   next: ['16.2', '16.4'],
   react: ['19.2', '19.3'],
@@ -199,7 +199,6 @@ const manifest = {
   },
 } as const satisfies Record<Runtime, Record<string, Described>>;
 
-/** Of browsers, which report it where one is missing. */
 export type BrowserPatchName = keyof typeof manifest.browser;
 export type PatchName = keyof typeof manifest.server | keyof typeof manifest.build | BrowserPatchName;
 

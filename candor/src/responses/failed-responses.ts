@@ -27,7 +27,6 @@ import type { PolicyPart } from '../shared/policy-part.js';
 import { prefersHtml } from '../http/prefers.js';
 import { problemBody, problemType } from './problem.js';
 
-/** What the screen of a failed response shows. */
 export type FailedScreen = {
   /** `undefined`: it is not known whether the server failed. */
   status?: number;
@@ -41,7 +40,6 @@ export type FailedScreen = {
   spoken?: Spoken;
 };
 
-/** The screens as HTML that needs no scripts. */
 export type PlainScreens = {
   /** For a document whose stylesheets have these addresses. */
   plainScreen: (screen: FailedScreen, stylesheets: string[]) => { title: string; head: string; main: string };
@@ -50,12 +48,12 @@ export type PlainScreens = {
   plainNotice: (screen: FailedScreen) => string;
 };
 
-/** The outcome of a request, which its response has to name: the digest of a failure, or the status with which it is rejected. */
+/** What the response of a request has to name. */
 export type Outcome = {
   digest?: string;
   rejectedWith?: number;
   isPage?: boolean;
-  /** The thrown value is not an error. Next makes an error of it before it renders the last resort. */
+  /** Next makes an error of the thrown value before it renders the last resort. */
   isNoError?: boolean;
 };
 
@@ -65,7 +63,7 @@ type Site = {
   appearances: readonly Appearance[];
   /** `undefined`: the team has no policy of ours. */
   policy: Pick<PolicyPart, 'permit' | 'noteMade' | 'state'> | undefined;
-  /** Something threw while a response was rewritten, which stays Next's own. */
+  /** A response stays Next's own, because rewriting it threw. */
   failed: (error: unknown, request: IncomingMessage) => void;
   /** There is nothing at the address of this request. */
   missing: (request: IncomingMessage) => void;
@@ -73,11 +71,7 @@ type Site = {
 
 export type FailedResponses = ReturnType<typeof rewriteFailedResponses>;
 
-/**
- * Makes each failed response of this process name its digest, in a header and in a body that its reader can read: a
- * document for a visitor, a problem for a program. A part that was sent already stays as it is, and so does a body that a
- * handler returned.
- */
+/** Makes each failed response of this process name its digest, in a header and in a body: a document for a visitor, a problem for a program. */
 export function rewriteFailedResponses(site: Site) {
   // By the request's headers: Next gives its hooks no more of a request than that very object.
   const outcomes = new WeakMap<object, Outcome>();
@@ -97,14 +91,14 @@ export function rewriteFailedResponses(site: Site) {
     const { req: request, statusCode } = response;
     rewrite(response);
     if (statusCode === 404) site.missing(request);
-    // A page compares it with its own build, and takes a response without it for one that something in front of the site made.
+    // A page takes a response without it for one that something in front of the site made.
     const isFile = statusCode === 404 && request.url?.includes('/_next/static/');
     if (isFile || request.headers['next-action'] !== undefined) response.setHeader(releaseHeader, CANDOR_RELEASE);
   });
 
   return {
     /**
-     * Notes the outcome of a request. The response names the first failure, and a streamed page each of its failures.
+     * The response names the first outcome that is noted, and a streamed page each of its failures.
      * @param headers the very object that Node made, which Next hands to its hooks
      * @returns the first
      */
@@ -117,7 +111,7 @@ export function rewriteFailedResponses(site: Site) {
       outcomes.set(headers, first);
       return first;
     },
-    /** Notes that a page of the current request called `notFound()` and the like, perhaps when a part of it was sent. */
+    /** A page of the current request called `notFound()` and the like, perhaps when a part of it was sent. */
     noteInterrupt(digest: string): void {
       const { response } = requestContext() ?? {};
       const status = statusOfInterrupt(digest);
@@ -128,9 +122,9 @@ export function rewriteFailedResponses(site: Site) {
 
 const maxHeldBytes = 256 * 1024;
 
-/** A response with a status of 400 or more, which gets a body that its reader can read, or a page of which parts failed. */
+/** A response with a status of 400 or more, or a page of which parts failed. */
 class FailedResponse implements Rewrite {
-  /** The statuses of the parts that failed, by their digests. One that fails before the head is sent gets the whole screen. */
+  /** The statuses of the parts that failed, by their digests. */
   readonly parts = new Map<string, number>();
   #digest: string | undefined;
 
@@ -153,10 +147,7 @@ class FailedResponse implements Rewrite {
     return own ? { body: own, isWhole: true } : { body: this.part(this.#isHtml() ? this.#document(body) : body) };
   }
 
-  /**
-   * Puts a notice beside the markup that React streams in place of each part that failed: without scripts the page would go on showing that
-   * the part is loading.
-   */
+  /** Without scripts a page would still show that a part which failed is loading: it gets a notice beside React's markup for that. */
   part(part: Buffer): Buffer {
     if (!this.#isHtml()) return part; // The data of a client navigation has the digests too, and no markup.
     const notice = (digest: string, status: number) => this.site.screens.plainNotice(this.#screen(status, digest));
@@ -214,7 +205,6 @@ class FailedResponse implements Rewrite {
     return body;
   }
 
-  /** A whole document of Candor's, which nobody may show inside of another one. */
   #ownDocument(): Buffer {
     const { response, site } = this;
     const { screens, policy } = site;
@@ -227,11 +217,10 @@ class FailedResponse implements Rewrite {
 
   #document(start: Buffer): Buffer {
     if (this.#isUnfilled(start)) return this.#filled(start, this.#screen());
-    // Others are documents of Candor's if they have its style, or were finished by Candor in another zone of the site.
+    // A document of Candor's has its style, or was finished by Candor in another zone of the site.
     return start.includes(fallbackStyle) || start.includes(keepScreen) ? this.#inAppearance(start) : start;
   }
 
-  /** The document with a screen in its empty body. */
   #filled(document: Buffer, screen: FailedScreen): Buffer {
     const stylesheets = stylesheetsOf(this.response.getHeader('Link'), document);
     const filling = this.site.screens.plainScreen(screen, stylesheets);
@@ -251,10 +240,7 @@ class FailedResponse implements Rewrite {
   });
   #isFailedPage = () => this.response.statusCode >= 500 && this.outcomeOf()?.isPage === true;
   #isUnfilled = (document: Buffer) => isFailedDocument(document) || (this.#isFailedPage() && isEmptyDocument(document));
-  /**
-   * Whether a document's digest is in the document alone, and no hook was called for this request before. The edge runtime
-   * rendered it, or it waited for the render of another request.
-   */
+  /** No hook was called for this request: the edge runtime rendered it, or it waited for the render of another request. */
   #isUnreported = (document: Buffer) =>
     this.response.statusCode >= 500 && isFailedDocument(document) && !this.outcomeOf();
 }
@@ -262,7 +248,7 @@ class FailedResponse implements Rewrite {
 // A document may have the visitor's language and theme.
 const notShared = 'private, no-store';
 
-// As Next sends with its own 404. A CDN would keep the other past `revalidatePath()`, when there is a page at last.
+// As Next sends with its own 404. A CDN would keep the other past `revalidatePath()`.
 const notKept = 'private, no-cache, no-store, max-age=0, must-revalidate';
 
 // They describe a body that is not sent.

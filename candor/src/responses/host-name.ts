@@ -1,4 +1,4 @@
-/** The host's name without port, if the header has the form of one: it comes from outside. */
+/** Without port. `undefined`: the header, which comes from outside, is not a host. */
 export function hostName(header: string | undefined): string | undefined {
   return /^([\w.-]{1,253}|\[[0-9a-f:.]+\])(:\d+)?$/i.exec(header ?? '')?.[1];
 }

@@ -7,8 +7,7 @@ import type { Appearance } from '../internals/server/built-appearances.js';
 type Permit = (response: ServerResponse, script: string) => void;
 
 /**
- * Gives a document that Candor makes the appearance of the application's own: attributes, styles, and the script of its theme. The theme
- * in a visitor's cookie is in the document itself, for a browser that runs no scripts.
+ * Gives a document that Candor makes the appearance of the application's own: attributes, styles, and the script of its theme.
  * @param document its start, at least to `<body>`
  * @param permit `undefined`: there is no policy of Candor's
  */
@@ -18,12 +17,12 @@ export function inAppearance(
   appearances: readonly Appearance[],
   permit?: Permit,
 ): Buffer {
-  // Keeps every byte. Candor may have finished the document before, in another zone of the site.
+  // Latin-1 keeps every byte. Candor may have finished the document before, in another zone of the site.
   const html = document.toString('latin1').replace(`<script>${keepScreen}</script>`, '');
   const own = html.includes(fallbackStyle) ? nearest(appearances, pathOf(response), html) : undefined;
   const head = own?.head.filter((tag) => !html.includes(tag)) ?? [];
   const isStyled = head.length > 0 || /<link\b[^>]*data-precedence=/.test(html);
-  // What somebody keeps is for every visitor.
+  // What a cache keeps is for every visitor.
   const isKept = !String(response.getHeader('Cache-Control')).includes('no-store');
   const theme = isKept ? undefined : themeInCookies(response.req.headers.cookie);
   const ofHtml = own?.html ?? new Map<string, string>();
@@ -40,7 +39,7 @@ export function inAppearance(
 const pathOf = ({ req: { url = '/' } }: ServerResponse) =>
   url.slice(CANDOR_ERROR_PAGE.length - '/_global-error'.length);
 
-/** That of the pages which share the most stylesheets with the document, and then the longest start of the path. */
+/** Of the pages which share the most stylesheets with the document, and then the longest start of the path. */
 function nearest(appearances: readonly Appearance[], path: string, html: string): Appearance | undefined {
   const rank = ({ head, paths }: Appearance) =>
     1_000 * head.filter((tag) => tag.startsWith('<link') && html.includes(tag)).length +
@@ -54,13 +53,12 @@ function sharedStart(one: string, other: string): number {
   return end === -1 ? ofOne.length : end;
 }
 
-/** What the document says itself stays. */
 function withAttributes(tag: string, attributes: ReadonlyMap<string, string>): string {
   const added = Array.from(attributes, ([name, value]) => (tag.includes(` ${name}="`) ? '' : ` ${name}="${value}"`));
   return `${tag.slice(0, -1)}${added.join('')}>`;
 }
 
-/** The attributes by which designs choose a theme: whichever the application's asks for is among them. */
+/** With all attributes by which designs choose a theme. */
 function inTheme(attributes: ReadonlyMap<string, string>, theme: Theme): Map<string, string> {
   const isTheme = (text: string) => text === 'light' || text === 'dark';
   const classes = attributes.get('class')?.split(/\s+/) ?? [];

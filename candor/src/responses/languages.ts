@@ -9,17 +9,14 @@ import { hostName } from './host-name.js';
 
 type Request = { url?: string | undefined; headers: NodeJS.Dict<string | string[]> };
 
-/** What a server says in each language of the site. */
 export type SpokenLanguages = {
-  /** To the visitor who sent the request. */
   to: (request: Request) => Spoken;
   /** In a language of the site; in its default for another tag. */
   in: (lang: string) => Spoken;
-  /** There are no others: what is said depends on no request. */
   isOne: boolean;
 };
 
-/** Loads the words in all languages of the site. Candor's own stand in the place of a team's that cannot be loaded, and the log says so. */
+/** Candor's own words stand in for a team's that cannot be loaded, and the log says so. */
 export async function loadLanguages(messages: Messages<string>, log: Log): Promise<SpokenLanguages> {
   if (CANDOR_LANGUAGES === '') return { to: () => spokenByBuild, in: () => spokenByBuild, isOne: true };
   const languages = JSON.parse(CANDOR_LANGUAGES) as Languages;

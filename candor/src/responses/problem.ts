@@ -5,10 +5,7 @@ import { isEventId } from '../shared/digest.js';
 
 export const problemType = 'application/problem+json';
 
-/**
- * The body of a failed response for a program: https://www.rfc-editor.org/rfc/rfc9457. In English its title is that of the status,
- * in another language that of the screen.
- */
+/** The body of a failed response for a program: https://www.rfc-editor.org/rfc/rfc9457. */
 export function problemBody(status: number, digest: string | undefined, spoken: Spoken): string {
   return JSON.stringify({
     type: 'about:blank',

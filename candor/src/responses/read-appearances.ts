@@ -3,7 +3,6 @@ import { distFolder } from '../internals/server/dist-folder.js';
 import { describeError } from '../scrubbing/log-format.js';
 import type { Log } from '../shared/log-messages.js';
 
-/** The appearances of the running build, for documents that Candor makes. */
 export function readAppearances(log: Log, dist = distFolder()): Appearance[] {
   try {
     return builtAppearances(dist);

@@ -2,7 +2,6 @@ import { createStackParser, linkedErrorsIntegration, type Client } from '#sentry
 import { nodeStackLineParser } from '#sentry/core/server';
 import { startSdkClient, type SdkSettings } from './sdk-client.js';
 
-/** Starts the client of the edge runtime. */
 export function startEdgeSdk(settings: SdkSettings): Client {
   return startSdkClient({
     ...settings,

@@ -3,10 +3,8 @@ import { posix } from 'node:path';
 const serverFolder = process.argv[1] === undefined ? process.cwd() : posix.dirname(toPosix(process.argv[1]));
 
 /**
- * The module of a stack frame, such as `next.dist.server:render` for a file of a package, or `.next.server.chunks:page` for
- * a file below the folder of the server's main file. The service groups events by it, so it is what the SDK's Node client
- * sends.
- * @param file a path, or whatever else V8 calls the place of a frame
+ * The module of a stack frame: `next.dist.server:render` of a package, `.next.server.chunks:page` below the folder of the server's main
+ * file. The service groups events by it, so it is what the SDK's Node client sends.
  */
 export function moduleOfFile(file: string, baseFolder = serverFolder): string {
   const path = toPosix(file);
@@ -18,7 +16,6 @@ export function moduleOfFile(file: string, baseFolder = serverFolder): string {
   return below === '' ? name : `${below}:${name}`;
 }
 
-/** Without the drive and the backslashes of Windows. */
 function toPosix(path: string): string {
   return path.replace(/^[A-Z]:/, '').replaceAll('\\', '/');
 }

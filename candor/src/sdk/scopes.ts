@@ -11,9 +11,8 @@ import { addHiddenClient } from '../internals/server/sdk-client.js';
 import { traceOf } from '../http/request-ids.js';
 
 /**
- * Gives each request scopes of its own, so that what is set by `Sentry.setTag` and the like is on this request's events
- * only, and makes `client` the one that `Sentry.captureException` and the like call. What is set outside of requests, as
- * by `register()`, is on all events. A team's own `Sentry.init` replaces both, whether it comes before or after.
+ * Gives each request scopes of its own for `Sentry.setTag` and the like, and makes `client` the one that captures call. What is set
+ * outside of requests is on all events. A team's own `Sentry.init` replaces both, whether it comes before or after.
  */
 export function isolateRequests(client: Client): void {
   if (getClient() !== undefined) return;

@@ -11,10 +11,7 @@ type Options = Omit<ServerRuntimeClientOptions, keyof typeof sdkOptions | keyof 
 
 const noTransport = () => ({ send: () => Promise.resolve({}), flush: () => Promise.resolve(true) });
 
-/**
- * Starts a client of the SDK's core, for errors only. The clients that `@sentry/nextjs` has for servers make the same events,
- * but are made for tracing: loading them takes 1.4 MB of code, a hook into every module, and a thread.
- */
+/** The clients that `@sentry/nextjs` has for servers make the same events, but take 1.4 MB of code, a hook into every module, and a thread. */
 export function startSdkClient(options: Options): Client {
   const allOptions = { ...sdkOptions, transport: noTransport, ...options };
   applySdkMetadata(allOptions, 'nextjs', ['nextjs', 'core']);

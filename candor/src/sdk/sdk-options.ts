@@ -1,7 +1,6 @@
 import type { Client } from '#sentry/core';
 import { scrubEvent } from '../scrubbing/scrub-event.js';
 
-/** Options of the server's SDKs: Candor reports errors, measures nothing, and collects no personal data. */
 export const sdkOptions = {
   sendClientReports: false,
   transportOptions: { bufferSize: 10_000 }, // The SDK silently drops events beyond it, and the default of 64 is small for a burst.

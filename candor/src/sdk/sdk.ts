@@ -14,7 +14,7 @@ import { BoundedMap } from '../shared/bounded-map.js';
 import { moduleOfFile } from './frame-module.js';
 import { startSdkClient, type SdkSettings } from './sdk-client.js';
 
-/** Starts the client of the server process. Its events are what the SDK's Node client would make of the same errors. */
+/** Its events are what the SDK's Node client would make of the same errors. */
 export async function startServerSdk(settings: SdkSettings): Promise<Client> {
   return startSdkClient({
     ...settings,
@@ -35,7 +35,7 @@ export async function startServerSdk(settings: SdkSettings): Promise<Client> {
 
 const maxFrames = 1_000;
 
-/** The same parser, which reads each line that is a frame once: what fails often has the same frames. */
+/** The same parser, which reads each frame once. */
 function remembering([order, parse]: StackLineParser): StackLineParser {
   const frames = new BoundedMap<string, StackFrame>(maxFrames);
   const parseOnce = (line: string) => {

@@ -15,11 +15,10 @@ export type ServerTransport = Transport & {
 };
 
 /**
- * The transport of the server's SDK. Its events go the same way as those of browsers, so both are counted and logged alike.
+ * Hands the SDK's events to the delivery that browsers' events use.
  * @param buildId `undefined`: frames stay as they are
  */
 export function createServerTransport(delivery: Pick<Delivery, 'submit' | 'drop'>, buildId?: string): ServerTransport {
-  /** What ends the wait for an event, by its id. */
   const waiting = new Map<string, () => void>();
 
   function giveUp(eventId: string, reason: string) {

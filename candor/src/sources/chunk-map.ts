@@ -3,14 +3,13 @@ import { SourceMap, type SourceMapping, type SourceMapPayload } from 'node:modul
 /** Why a frame stays as V8 gave it. The message is one of a few. */
 export class MapProblem extends Error {}
 
-/** What a function is called, and where it stands in its source. Lines count from 1, columns from 0. */
+/** Lines count from 1, columns from 0. */
 export type NamedFunction = [name: string, line: number, column: number, endLine: number, endColumn: number];
 
-/** The field of a map that has what the build knows of each source. `functions`: of the team's sources, where they could be read. */
+/** The field of a map that has what the build knows of each source. `functions`: of the team's sources. */
 export const sourcesField = 'x_candor_sources';
 type KnownSource = { file: string; inApp: boolean; functions?: NamedFunction[] };
 
-/** A map without sections. */
 export type FlatMap = Pick<SourceMapPayload, 'mappings'> & {
   sources: (string | null)[];
   sourcesContent?: (string | null)[];
@@ -32,15 +31,13 @@ const contextLength = 300;
 const bytesPerCharacter = 25;
 const maxMappingsLength = 6 * 1024 * 1024;
 
-/** The sections of a map; a flat one is the only section of itself. */
 export function sectionsOf(map: BundlerMap): Section[] {
   return 'sections' in map ? map.sections : [{ offset: { line: 0, column: 0 }, map }];
 }
 
-/** The source map of a chunk. Its mappings are decoded when a place is first asked for, those of one section at a time. */
+/** The source map of a chunk. The mappings of a section are decoded when they are first needed. */
 export class ChunkMap {
   readonly #sections: (Section & { decoded?: SourceMap })[];
-  /** What it takes of the memory, roughly. */
   readonly bytes: number;
 
   /** @throws Error where it is not a map */
@@ -52,7 +49,7 @@ export class ChunkMap {
   }
 
   /**
-   * Where a place comes from. All lines and columns count from 1. `function`: the innermost one with a name.
+   * All lines and columns count from 1.
    * @throws MapProblem where the place is of no source, another Error where the map is damaged
    */
   find(line: number, column: number) {
@@ -86,7 +83,7 @@ export class ChunkMap {
   }
 }
 
-/** Functions stand in the order in which they begin, so the last one that contains the place is the innermost. */
+/** Functions stand in the order in which they begin, so the last one around the place is the innermost. */
 function functionAt(functions: NamedFunction[], line: number, column: number): string | undefined {
   const around = functions.filter(([, fromLine, fromColumn, toLine, toColumn]) => {
     const begins = line > fromLine || (line === fromLine && column >= fromColumn);
@@ -108,7 +105,7 @@ function contextOf(content: unknown, line: number): SourceContext | undefined {
   return { before: lines.slice(0, at), line: shown, after: lines.slice(at + 1) };
 }
 
-/** Names come from a file: none of them can break a line, move a cursor or hide what follows it. */
+/** A name cannot break a line, move a cursor or hide what follows it. */
 function clean(name: string): string {
   return name.slice(0, 300).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ');
 }

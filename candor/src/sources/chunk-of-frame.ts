@@ -6,8 +6,8 @@ const chunkPath = /^(?:server|static)(?:\/(?!\.{1,2}\/)[^/\\%?#:\0-\x1f\x7f]+)+\
 const maxLength = 1_000;
 
 /**
- * The chunk that a frame names, as a path below the folder of the build: `server/chunks/ssr/_8f1c.js` or
- * `static/chunks/0b2.js`. A sender may invent any frame, so only what a build's files can be called leads to one.
+ * The path of a frame's chunk below the folder of the build: `server/chunks/ssr/_8f1c.js`, `static/chunks/0b2.js`. A sender may
+ * invent any frame, so only names that Next gives lead to one.
  * @param file a path, a `file:` URL, the address of a browser's script, or what an event has in their place
  * @param build.folder the folder of the build (`.next`), absolute and with slashes
  * @returns `undefined`: it names no chunk of this build
@@ -21,10 +21,7 @@ export function chunkOfFrame(file: string, build: { folder: string }): string | 
   return decoded !== undefined && chunkPath.test(decoded) ? decoded : undefined;
 }
 
-/**
- * Whether the file seems to be a chunk, of this build or another. Node's own and those of packages are none, but a chunk of packages is one:
- * `server/edge/chunks/node_modules_0a1y._.js`.
- */
+/** Whether the file seems to be a chunk of a build. One of packages is, too: `server/edge/chunks/node_modules_0a1y._.js`. */
 export function isOfSomeBuild(file: string): boolean {
   if (file.length > maxLength || /node_modules[\\/]/.test(file)) return false;
   return /[\\/](?:server|_next[\\/]static)[\\/]/.test(file) && /\.[cm]?js(?:$|[?#])/.test(file);
@@ -37,7 +34,6 @@ function belowBuild(file: string, folder: string): string | undefined {
   return start === undefined ? undefined : path.slice(start.length + 1);
 }
 
-/** Decodes once: what is still encoded is not a name that Next gives. */
 function decode(path: string): string | undefined {
   try {
     return decodeURIComponent(path);

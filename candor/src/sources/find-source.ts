@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { ChunkMap, MapProblem, type SourceContext } from './chunk-map.js';
 import { chunkOfFrame, type Place } from './chunk-of-frame.js';
 
-/** A build and its maps. Folders are absolute and have slashes. */
+/** Folders are absolute and have slashes. */
 export type Build = {
   /** The folder of the build, as frames name it: `/srv/app/.next`. */
   folder: string;
@@ -11,7 +11,7 @@ export type Build = {
   maps: readonly string[];
 };
 
-/** Where a frame comes from, as log and event name it. `line` and `column` count from 1. */
+/** `line` and `column` count from 1. */
 export type Source = {
   /** Relative to the project; of packages `node_modules/pkg/…`. */
   file: string;
@@ -30,10 +30,7 @@ export type Found = { source: Source } | { problem: string };
 /** The largest map of a Next application that we have seen is 5.5 MB. */
 export const mapLimits = { maxFileBytes: 24 * 1024 * 1024, maxCacheBytes: 96 * 1024 * 1024 };
 
-/**
- * Finds the sources of places in a build, and keeps the maps that it has read. It blocks its thread.
- * @returns a function that never throws
- */
+/** @returns a function that keeps the maps which it has read, blocks its thread, and never throws */
 export function sourceFinder(build: Build, limits = mapLimits): (place: Place) => Found {
   /** `undefined`: it cannot be used, which may have taken long to find out. */
   const maps = new Map<string, ChunkMap | undefined>();

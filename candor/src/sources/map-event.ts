@@ -24,8 +24,7 @@ const maxText = 1_000;
 const maxName = 300;
 
 /**
- * Names the sources in the frames of a parsed event, those of causes and of an AggregateError's members too: they are values of their
- * own. Nothing else of it changes. Frames with a debug id stay: the service has their map.
+ * Names the sources in the frames of a parsed event. Frames with a debug id stay: the service has their map.
  * @returns `mapped`: the frames that were changed; `beyond`: how many were too many to be looked at
  */
 export function mapEvent(event: unknown, find: FindSource): { mapped: Frame[]; beyond: number } {
@@ -46,7 +45,6 @@ export function mapEvent(event: unknown, find: FindSource): { mapped: Frame[]; b
   return { mapped, beyond: Math.max(0, frames.length - maxFrames) };
 }
 
-/** Leaves the text of its source out of a frame. */
 export function removeContext(frame: Frame): void {
   for (const field of ['pre_context', 'context_line', 'post_context'] as const) delete frame[field];
 }

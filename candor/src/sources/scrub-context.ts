@@ -5,7 +5,7 @@ import type { SourceContext } from './chunk-map.js';
 // A line within a key whose first line, which names it, is further up.
 const encoded = /^\s*["'`]?[A-Za-z\d+/=_-]{60,}\W{0,5}(?:\\n\W{0,5})?$/;
 
-/** The lines of a source as they may leave the server: somebody may have written a password there. A secret of several lines masks all. */
+/** Masks secrets in the lines of a source. One of several lines masks all. */
 export function scrubContext({ before, line, after }: SourceContext): SourceContext {
   const lines = [...before, line, ...after];
   const scrubbed = scrub(lines.map((text) => (encoded.test(text) ? masked : text)).join('\n')).split('\n');

@@ -4,7 +4,7 @@ import type { Build } from './find-source.js';
 import type { Answer, Asked, EventLimits, Question } from './worker.js';
 
 export const threadLimits = {
-  /** For all steps: waiting for the thread, its start, reading maps. */
+  /** For waiting, the start of the thread, and reading maps. */
   deadlineMs: 4_500,
   /** Beyond the deadline, for an answer about the frames that were in time: one map may take that long. */
   graceMs: 500,
@@ -22,9 +22,9 @@ export const threadLimits = {
 };
 
 export type SourceThread = {
-  /** The error with stacks that name their sources. It always resolves: `undefined` where none is found in time. */
+  /** `undefined`: no source is found in time. It never rejects. */
   mapError(error: ReadError): Promise<ReadError | undefined>;
-  /** The JSON of an event with the sources of its frames, which this thread does not parse. It always resolves, as above. */
+  /** The JSON of an event with the sources of its frames. As above. */
   mapEvent(json: Uint8Array, limits: EventLimits): Promise<Uint8Array | undefined>;
   /** How many frames were mapped, and how many were not, by reason. What had no answer at all counts as one. */
   counts(): Readonly<Record<string, number>>;
@@ -35,8 +35,8 @@ type Waiting = { asked: Asked; kind: Kind; settle(answer: Answer): void };
 type Kind = { waiting: Waiting[]; failures: number; pausedUntil: number };
 
 /**
- * The owner of the thread that reads maps. The thread starts at the first question, has one at a time, and ends some time after the last
- * one. A process is kept alive until a question has its answer, or its deadline is over.
+ * Owns the thread that reads maps. It starts at the first question, gets one at a time, and ends some time after the last. An open
+ * question keeps the process alive, until its deadline.
  * @param worker the file `worker.js` of the build
  */
 export function createSourceThread(worker: string, build: Build, limits = threadLimits): SourceThread {

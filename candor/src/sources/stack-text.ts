@@ -7,7 +7,6 @@ export type FindSource = (place: Place) => Source | undefined;
 
 const maxLength = 2_000;
 
-/** An error as it was read, whose stacks name the sources: its own, those of its causes and of an AggregateError's members. */
 export function mapError(error: ReadError, find: FindSource): ReadError {
   const { message, stack, cause, errors } = error;
   return {
@@ -19,8 +18,7 @@ export function mapError(error: ReadError, find: FindSource): ReadError {
 }
 
 /**
- * An error's stack in which the frames name their sources. The text before the frames, the message with it, stays as it is, even
- * where it looks like a frame.
+ * The text before the frames stays as it is, even where it looks like a frame.
  * @param message the error's: V8 wrote it into the stack
  */
 export function mapStack(stack: string, message: string, find: FindSource): string {
@@ -28,7 +26,7 @@ export function mapStack(stack: string, message: string, find: FindSource): stri
   return stack.slice(0, end) + mapFrames(stack.slice(end), find);
 }
 
-/** Where the frames begin. Somebody may have changed the message after V8 wrote it: then they are the lines at the end. */
+/** Where the frames begin. Code may have changed the message after V8 wrote it: then they are the lines at the end. */
 function endOfHeader(stack: string, message: string): number {
   const start = stack.indexOf(message);
   if (start >= 0) {
@@ -68,7 +66,6 @@ function mapLine(line: string, find: FindSource): string {
   return name === undefined ? `${at}${placeOf(source)}` : `${at}${name} (${placeOf(source)})`;
 }
 
-/** Reads the end of a line, or what stands in its parentheses. */
 function readPlace(text: string): Place | undefined {
   const [, file, line, column] = /^(.+):(\d{1,9}):(\d{1,9})$/.exec(text) ?? [];
   return file === undefined ? undefined : { file, line: Number(line), column: Number(column) };
@@ -76,10 +73,7 @@ function readPlace(text: string): Place | undefined {
 
 const placeOf = ({ file, line, column }: Source) => `${file}:${line}:${column}`;
 
-/**
- * What is left of V8's name of a function when the compiler has renamed everything it may: a method's name, or what the function
- * is called as. The other names change with each build, and would make two faults of one.
- */
+/** The part of V8's name of a function that no compiler changes: a method, or what it is called as. Others would make two faults of one. */
 export function stableName(name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
   const alias = /\[as ([^\]]+)\]$/.exec(name)?.[1];

@@ -5,8 +5,7 @@ import { sourceFinder, type Build, type Found } from './find-source.js';
 import { mapEvent, removeContext } from './map-event.js';
 import { mapError, type FindSource } from './stack-text.js';
 
-// The thread that reads maps. The build makes one file of it beside the maps, where the server finds it whatever bundled the server:
-// so it imports nothing but `node:` modules and code without any state.
+// The thread that reads maps. The build makes one file of it, so it imports nothing but `node:` modules and code without any state.
 
 export type EventLimits = {
   /** Who has made the event: chunks of a server are not named by their content, and anybody may send one as a browser. */
@@ -20,7 +19,7 @@ export type Question = { error: ReadError } | ({ event: Uint8Array } & EventLimi
 /** `until`: in ms since the epoch, by the monotonic clock. */
 export type Asked = Question & { id: number; until: number };
 
-/** What was asked for, with its sources, if any was found, and how many frames have one or have none, by reason. */
+/** `counts`: how many frames have a source or have none, by reason. */
 export type Answer = { id: number; error?: ReadError; event?: Uint8Array; counts: Map<string, number> };
 
 /** Unlike ones of one question: the frames beyond stay as they are. */
@@ -66,7 +65,7 @@ function answer({ id, until, ...question }: Asked): Answer {
   }
 }
 
-/** The JSON of an event, without source text where that would be too much. `undefined`: it is too large even so. */
+/** The JSON of an event, without source text where that would be too much. `undefined`: it is still too large. */
 function written(
   event: unknown,
   mapped: ReturnType<typeof mapEvent>['mapped'],

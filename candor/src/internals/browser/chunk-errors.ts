@@ -2,7 +2,7 @@ import { attempt } from './patch.js';
 
 export type Chunk = HTMLScriptElement | HTMLLinkElement;
 
-/** Addresses of chunks whose failure the bundler is to hear at once. It asks for each a second time, by another element. */
+/** Addresses of chunks whose failure the bundler gets at once. It asks for each a second time, by another element. */
 export const apart = new Set<string>();
 
 /** Loads a part of Candor's own: no visitor waits for it, and what holds other chunks may be in it. */

@@ -19,7 +19,6 @@ export function isActionOfNext([, init]: PageRequest): boolean | undefined {
   return 'next-action' in headers || ('rsc' in headers && init?.priority !== 'low' ? false : undefined);
 }
 
-/** Whether it is a response of Next's own to such a request. */
 export function isFlight({ headers }: Response): boolean {
   return headers.get('Content-Type')?.startsWith('text/x-component') ?? false;
 }

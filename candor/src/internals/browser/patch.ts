@@ -1,13 +1,12 @@
 import type { BrowserPatchName } from '../patches.js';
 
-/** The patches of this page that cannot be installed, or were seen to fail; that of React's roots until its effect was seen. */
+/** The patches of this page that are missing; that of React's roots until its effect was seen. */
 export const missing = new Set<BrowserPatchName>(['react-roots']);
 
 /**
- * Puts a patch in place, or does its work within a call of its host, into which nothing is thrown. Every page loads this, so there is
- * less of it than for servers.
- * @param name `undefined`: it is no patch
- * @returns `undefined` if it threw: the patch is missing, and the host goes on without it
+ * Every page loads this, so it is smaller than that of servers.
+ * @param name `undefined`: it is not a patch
+ * @returns `undefined` if it threw: the patch is missing
  */
 export function attempt<Result>(name: BrowserPatchName | undefined, work: () => Result): Result | undefined {
   try {

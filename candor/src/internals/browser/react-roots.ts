@@ -6,9 +6,8 @@ type Known = { componentStack?: string; handled?: boolean };
 type Observe = (thrown: unknown, noticedBy: 'boundary' | 'recovery', known: Known) => void;
 
 /**
- * Observes every error that React hands to an error boundary of this page, of any author and either router, because all roots come from
- * these two functions; and the errors that React recovers from while it hydrates one of Next's. The root's own callbacks are called as
- * before. It is missing until React was seen to call one of them.
+ * Observes every error that React hands to an error boundary of this page, and those that it recovers from while it hydrates. The
+ * root's own callbacks are called as before.
  * @param ofPage `react-dom/client`
  */
 export function observeReactErrors(ofPage: ReactDom, observe: Observe): void {

@@ -18,7 +18,6 @@ export function replaceChunk(chunk: Chunk): void {
   if (!isReplaced) settleChunk(chunk, 'error');
 }
 
-/** Tells the bundler what became of its chunk. */
 export function settleChunk(chunk: Chunk, type: 'load' | 'error'): void {
   chunk.dispatchEvent(new Event(type));
 }

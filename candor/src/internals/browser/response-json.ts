@@ -1,9 +1,6 @@
 import { attempt } from './patch.js';
 
-/**
- * Parses the JSON of responses in a script of this page. Chromium attributes an error of its own parser to the text that was parsed,
- * which is not a script of this origin, and so dispatches no `unhandledrejection` for it.
- */
+/** Chromium attributes an error of its own parser to the text, which is not a script of this origin, and so dispatches no `unhandledrejection`. */
 export function parseJsonHere(): void {
   attempt('response-json', () => {
     Response.prototype.json = async function () {

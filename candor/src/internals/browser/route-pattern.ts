@@ -3,9 +3,7 @@ import { attempt } from './patch.js';
 /** `appDir`: this page is one of the App Router. */
 type PageOfNext = { next?: { appDir?: boolean; router: { pathname: string } } };
 
-/**
- * The pattern of a page's route, as `/items/[id]`. Next's Pages Router says it itself, while its page is there. `undefined`: not known.
- */
+/** The pattern of a page's route, as `/items/[id]`. `undefined`: not known. */
 export function routePattern({
   segments = [],
   url,

@@ -5,9 +5,8 @@ type Tree = [segment: unknown, slots?: { children?: Tree }];
 type StateOfNext = { __NA?: true; __PRIVATE_NEXTJS_INTERNALS_TREE: { tree?: Tree } } | null;
 
 /**
- * The segments of the route that this page shows now, which Next's App Router keeps as a tree in the history entry. The page itself,
- * which has no children, is left out: its segment has the query. Empty or `undefined`: not known, as before hydration, or in the
- * Pages Router.
+ * The segments of the current route, which Next's App Router keeps as a tree in the history entry; without the page itself, whose segment
+ * has the query. Empty or `undefined`: not known, as before hydration, or in the Pages Router.
  */
 export function currentSegments(): unknown[] | undefined {
   return attempt('route-pattern', () => {

@@ -2,7 +2,6 @@ import type { Client, Event, EventHint, Scope, ScopeData } from '#sentry/core';
 import { attempt } from './patch.js';
 import { carrierOfSdk, scopesOfSdk } from './sdk-scopes.js';
 
-/** The id that the caller of the SDK gets, and what it has set. */
 type Known = { eventId?: string; scopes: ScopeData[] | undefined };
 
 type Observer = {
@@ -12,9 +11,8 @@ type Observer = {
 };
 
 /**
- * Observes the captures that this page's code and its libraries make with the SDK. The SDK makes its scope at its first call, and
- * then finds a client in it; nobody who does not call it pays for more than this function. A client of the application's own
- * (`Sentry.init`) takes the place of this one.
+ * Observes the captures that this page's code makes with the SDK, which makes its scope at its first call, and then finds a client in
+ * it. A client of the application's own (`Sentry.init`) replaces this one.
  */
 export function observeSdkCalls({ reportOnce, report }: Observer): void {
   const known = (scope: Scope, { event_id: eventId, captureContext }: EventHint) => ({

@@ -13,10 +13,7 @@ const global = globalThis as { __SENTRY__?: Record<string, Carrier> };
 /** It is there from now on, if the SDK has not made it yet. */
 export const carrierOfSdk = (): Carrier => ((global.__SENTRY__ ??= {})[CANDOR_SDK_VERSION] ??= {});
 
-/**
- * The scopes that code of this page has set with the SDK by now: tags, user and the like. The later overrides the earlier. `undefined`:
- * they could not be read.
- */
+/** What code of this page has set with the SDK: tags, user and the like. The later overrides the earlier. */
 export function scopesOfSdk(current?: Scope): ScopeData[] | undefined {
   return attempt('sdk-scopes', () => {
     const { globalScope, stack } = carrierOfSdk();

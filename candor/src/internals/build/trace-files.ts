@@ -9,8 +9,8 @@ type Trace = { files: string[]; fileHashes?: string[] };
 const trace = 'server/instrumentation.js.nft.json';
 
 /**
- * Has files deployed with a build: standalone output and platforms copy what this list names. `outputFileTracingIncludes` cannot do this:
- * Turbopack looks for its files while it compiles, when there are no maps yet.
+ * Has files deployed with a build: standalone output and platforms copy what this list names. For `outputFileTracingIncludes`, Turbopack
+ * looks for files while it compiles, when there are no maps yet.
  * @param added relative to the build's folder
  * @throws Error where the list cannot be read or written
  */
@@ -26,7 +26,7 @@ export function traceFiles(distFolder: string, added: readonly string[]): void {
   writeFileSync(file, JSON.stringify(list));
 }
 
-/** In the form of Turbopack's. It says whether a file is the same as in another list. */
+/** In the form of Turbopack's. */
 function hashOf(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 32);
 }

@@ -7,10 +7,7 @@ type AfterContext = { onTaskError?: (thrown: unknown) => void };
 
 const own = patch('after-errors');
 
-/**
- * Calls `onError` with what is thrown in `after()`, by its callbacks and its promises, in the context of the call of `after()`.
- * Next prints it, and has no hook for it. Patches `run` of the storage through which Next starts all work for a request.
- */
+/** Calls `onError` with what is thrown in `after()`, in the context of that call. Next prints it, and has no hook for it. */
 export function observeAfterErrors(onError: (thrown: unknown) => void): void {
   own.install(() => {
     if (workStorage === undefined) throw new Error('Next has no workAsyncStorage.');

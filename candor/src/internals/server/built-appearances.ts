@@ -9,9 +9,9 @@ export type Appearance = {
   paths: string[];
   html: ReadonlyMap<string, string>;
   body: ReadonlyMap<string, string>;
-  /** Tags of styles and colours, which all of these pages have in their `<head>`. */
+  /** Tags of styles and colours that all of these pages have. */
   head: string[];
-  /** The application's inline scripts that put the visitor's theme in force. */
+  /** The application's inline scripts that apply the visitor's theme. */
   themeScripts: string[];
   /** Whether it is from a page, and not the stylesheets alone. */
   isWhole: boolean;
@@ -21,9 +21,8 @@ export type Appearance = {
 const maxPages = 100;
 
 /**
- * No row of patches.ts names this: of a build in another form nothing is found, and documents keep Candor's own style.
- *
- * Reads the appearances of a build from its prerendered pages, those of the shortest paths first, and where a layout has none, its stylesheets.
+ * Reads the appearances of a build from its prerendered pages, and where a layout has none, its stylesheets. patches.ts does not name
+ * this: a build in another form has no appearance, and documents keep Candor's own style.
  * @throws Error when a file of the build cannot be read
  */
 export function builtAppearances(dist: string): Appearance[] {

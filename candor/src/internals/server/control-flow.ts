@@ -1,7 +1,7 @@
 import type * as Navigation from 'next/navigation';
 import { isControlFlowDigest, readDigest } from '../../shared/digest.js';
 
-/** Whether it is Next's own control flow: redirects, interrupts, bail-outs. Next tells them by the same function. */
+/** Whether it is Next's own control flow: redirects, interrupts, bail-outs. */
 export function isControlFlow(thrown: unknown): boolean {
   // Only a failure needs it, and it would take a twentieth of the time of a start.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- What handles a failure cannot wait for `import`.

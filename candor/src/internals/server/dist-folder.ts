@@ -5,10 +5,7 @@ import { loadedModules } from './loaded-modules.js';
 
 const own = patch('dist-folder');
 
-/**
- * The folder of the running server's build: `.next`, or Next's `distDir`, wherever the process was started. Next has loaded
- * `server/instrumentation.js` from there.
- */
+/** The folder of the running server's build, `.next` or Next's `distDir`: Next has loaded `server/instrumentation.js` from there. */
 export function distFolder(): string {
   const loadedFrom = own.attempt(
     () =>

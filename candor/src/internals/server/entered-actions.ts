@@ -8,10 +8,8 @@ type CurrentRequest = () => object | undefined;
 const own = patch('entered-actions');
 
 /**
- * Tells errors of actions, and of results that cannot be serialized, from errors that Next throws before it calls an
- * action: no hook tells them apart, and they may look alike. Patches `run` of the storage through which Next calls every
- * action.
- * @returns whether the request that this code runs for has entered an action, or may have: without the patch nobody is blamed
+ * Tells errors of actions from those that Next throws before it calls an action, which may look alike.
+ * @returns whether the current request has entered an action, or may have: without the patch no sender is blamed
  */
 export function trackActions(currentRequest: CurrentRequest): () => boolean {
   let entered: WeakSet<object> | undefined;

@@ -3,9 +3,8 @@ import { patch } from '../patch.js';
 const own = patch('error-digest');
 
 /**
- * Lets errors without a digest read as having one, whenever `read` gives one. `getProperError` of Next makes an error of a thrown
- * string within a call of its own, and a frozen error can be given no property. A written digest becomes a property as by any
- * assignment.
+ * Lets errors without a digest read as having one, whenever `read` gives one: Next's `getProperError` makes an error of a thrown string
+ * within a call of its own, and a frozen error can be given no property.
  * @param written is called with each digest that code writes
  */
 export function installErrorDigest(

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { patch } from '../patch.js';
 import { loadedModules } from './loaded-modules.js';
 
-/** A request that Next shows its error page for. */
 export type ErrorPageRequest = {
   path: string;
   method: string;
@@ -26,10 +25,8 @@ const observer = Symbol.for('candor.observe-error-pages');
 const own = patch('error-page');
 
 /**
- * Observes where Next shows its error page: also for failures that it calls no hook for, such as a file of the build that is gone.
- * Without the Pages Router it has no such page, and sends 500 and a text, whatever the status was.
- *
- * Patches the class of Next's server. A later call replaces the observer.
+ * Observes where Next shows its error page, also for failures that it calls no hook for, such as a file of the build that is gone.
+ * Without the Pages Router it sends 500 and a text, whatever the status was. A later call replaces the observer.
  */
 export function observeErrorPages(observe: Observer): void {
   own.install(() => {
@@ -46,10 +43,7 @@ export function observeErrorPages(observe: Observer): void {
   });
 }
 
-/**
- * Makes the address of Next's page for the error screen that of a missing page: there it would be a failure, since its chunk is not
- * in the output. A rewrite would do it, but Next compiles each rewrite again for every page that it sends.
- */
+/** Next's page for the error screen would fail at its own address. It becomes a missing page; Next compiles a rewrite again for every page. */
 export function hideErrorPage(request: { url?: string }): void {
   const { url } = request;
   if (!url?.startsWith(CANDOR_ERROR_PAGE)) return;

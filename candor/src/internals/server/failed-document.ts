@@ -10,17 +10,14 @@ const own = patch('failed-document');
 const start = /<html(?: data-dpl-id="[^"]*")? id="__next_error__"(?=>)/;
 const body = /<body[^>]*>/;
 
-/** Whether this is the start of a document that Next sends with an empty body, for its scripts to fill. */
+/** Whether Next sends this document with an empty body, for its scripts to fill. */
 export function isFailedDocument(chunk: Buffer): boolean {
   const isEmpty = chunk.includes('__next_error__') && start.test(chunk.toString('latin1'));
   if (isEmpty) own.seen();
   return isEmpty;
 }
 
-/**
- * Whether this whole document of a failed page shows nothing before scripts run, though it has not the form above: that of a later
- * version of Next.
- */
+/** Whether this whole document of a failed page shows nothing before scripts run, in another form: that of a later version of Next. */
 export function isEmptyDocument(document: Buffer): boolean {
   const [, inBody] = /<body[^>]*>([\s\S]*)<\/body>/.exec(document.toString('latin1')) ?? [];
   const shown = inBody?.replace(unseen, '').replace(/<[^>]*>/g, '');
@@ -29,10 +26,9 @@ export function isEmptyDocument(document: Buffer): boolean {
   return isEmpty;
 }
 
-// What a browser shows none of.
 const unseen = /<!--[\s\S]*?-->|<(script|style|template|title|noscript)\b[\s\S]*?<\/\1>/g;
 
-/** Whether this is the 404 of a page that says no time for it. A handler's response has no such header of Next's. */
+/** Whether this is the 404 of a page that has no time of its own. A handler's response has no such header. */
 export const isKeptForYear = (response: ServerResponse): boolean =>
   response.statusCode === 404 &&
   response.hasHeader('x-nextjs-prerender') &&
@@ -40,7 +36,6 @@ export const isKeptForYear = (response: ServerResponse): boolean =>
 
 export const isWhole = (document: Buffer): boolean => document.includes('</body>');
 
-/** Whether the document is known far enough to be filled. */
 export const hasBody = (chunk: Buffer): boolean => body.test(chunk.toString('latin1'));
 
 type Filling = { title: string; head: string; main: string };
@@ -68,8 +63,7 @@ export function digestInDocument(document: Buffer): string | undefined {
 }
 
 /**
- * The addresses of the page's stylesheets, which the document itself links only once scripts run. Those of other sites are
- * left out: the policy blocks them.
+ * The page's stylesheets of this site, which the document itself links only once scripts run.
  * @param link the value of its header `Link`
  */
 export function stylesheetsOf(link: unknown, document: Buffer): string[] {
@@ -83,6 +77,6 @@ export function stylesheetsOf(link: unknown, document: Buffer): string[] {
 
 const site = 'http://this.site';
 
-/** Browsers read `//host`, `/\host` and the like as addresses of another site. */
+/** `//host`, `/\host` and the like are addresses of another site. */
 const isOfThisSite = (address: string) =>
   address.startsWith('/') && URL.canParse(address, site) && new URL(address, site).origin === site;

@@ -2,10 +2,7 @@ import { patch } from '../patch.js';
 
 const own = patch('failed-part');
 
-/**
- * Inserts HTML, which is made only then, beside the markup that React streams in place of a part of a page that has failed.
- * @returns the same chunk: the failure is not in it
- */
+/** Inserts HTML beside the markup that React streams in place of a part that failed. @returns the same chunk, where it has none */
 export function insertAfterFailedPart(chunk: Buffer, digest: string, html: () => string): Buffer {
   // Looking for it is cheap. The data for scripts has it too, in another form.
   if (!chunk.includes(`"${digest}"`)) return chunk;

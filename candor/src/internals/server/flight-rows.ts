@@ -4,13 +4,12 @@ const own = patch('flight-rows');
 
 // As Next writes them: text, or binary data in base64. Inside, `<` is escaped.
 const pushes = /<script[^<>]*>self\.__next_f\.push\((\[[13],"[^<]*"\])\)<\/script>/g;
-// A text or binary data says its length. JSON begins with none of these letters.
+// Text and binary data say their length. JSON begins with none of these letters.
 const row = /[^:]*:(?:[TAOobUSsLlGgMmV]([0-9a-f]+),|(?![TAOobUSsLlGgMmV])([^\n]*)\n)/y;
 
 /**
- * The rows of the data that React has put into a document for its scripts, as far as they are complete, each without its id:
- * `E{"digest":"…"}`. A row ends with a line break, or has as many bytes as it says. Those are left out: a long text of a visitor
- * stands there as it was written, and may look like other rows.
+ * The complete rows of React's data in a document, each without its id: `E{"digest":"…"}`. Rows that say their length are left out: a
+ * long text of a visitor may look like other rows.
  * @see https://github.com/facebook/react/blob/main/packages/react-client/src/ReactFlightClient.js `processBinaryChunk`
  */
 export function flightRowsOf(document: Buffer): string[] {
@@ -26,7 +25,6 @@ export function flightRowsOf(document: Buffer): string[] {
   return rows;
 }
 
-/** To be called for a document that has such data. */
 export function expectRows(): void {
   own.expectSeen('The data of a document for its scripts has another form.');
 }

@@ -2,11 +2,9 @@
 export const isCleared = (html: string): boolean => /<html[^>]* id="__next_error__"/.test(html);
 
 /**
- * A script for such a document with a screen of Candor's. Where Next then shows nothing, or its bare fallback, Candor's screen comes
- * back before anything is painted.
- *
- * A layout and a `global-error` have an `<html>` of their own, without that id: they end the watch. The bare fallback stays React's, as
- * the element around the screen, so that a navigation takes both away. React clears the document again if it renders after nothing.
+ * A script for such a document with a screen of Candor's: where Next shows nothing, or its bare fallback, the screen comes back before
+ * anything is painted. A layout and a `global-error` have an `<html>` of their own, without that id: they end the watch. The bare
+ * fallback stays React's, as the element around the screen, so that a navigation takes both away.
  */
 export const keepScreen = [
   '(function(){',

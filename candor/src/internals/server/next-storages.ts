@@ -12,7 +12,7 @@ type Storage<Store> =
   | { getStore: () => Store | undefined; run: <Result>(store: Store | undefined, callback: () => Result) => Result }
   | undefined;
 
-/** By the names: one that Next does not export reads as `undefined`. */
+/** One that Next does not export reads as `undefined`. */
 // eslint-disable-next-line candor/no-text-index -- The names below.
 const exported = <Store>(module: object, name: string) => (module as Record<string, Storage<Store>>)[name];
 
@@ -23,7 +23,7 @@ export const workUnitStorage = exported<WorkUnitStore>(workUnits, 'workUnitAsync
 /** Of the action that is called. */
 export const actionStorage = exported<{ isAction?: boolean }>(actions, 'actionAsyncStorage');
 
-/** Whether a cached function runs, whose caller gets what it throws with the digest that React is given now. */
+/** Whether a cached function runs, whose caller gets the digest that React is given now. */
 export const isInCachedFunction = () => /^(private-)?cache$/.test(workUnitStorage?.getStore()?.type ?? '');
 
 const own = patch('work-storage');

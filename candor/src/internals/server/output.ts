@@ -6,8 +6,7 @@ export type Output = { write: NodeJS.WriteStream['write']; isTTY?: boolean };
 const own = patch('scrubbed-output');
 
 /**
- * Replaces `write` of an output.
- * @param transform is called with each chunk and its encoding; `undefined`: the chunk is written as it is
+ * @param transform `undefined`: the chunk is written as it is
  * @returns the output's own `write`
  */
 export function transformOutput(

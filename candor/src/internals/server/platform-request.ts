@@ -3,8 +3,7 @@ type PlatformRequest = { waitUntil?: (work: Promise<unknown>) => void };
 const contextKey = Symbol.for('@next/request-context');
 
 /**
- * What a platform offers for the request that this code runs for, in the place where Next's adapters put it: a function that keeps
- * the process running until a promise has settled, also after the response. `undefined`: it offers none.
+ * Keeps the process running until a promise has settled, also after the response. `undefined`: the platform cannot.
  * @see node_modules/next/dist/docs/01-app/03-api-reference/04-functions/after.md
  */
 export function platformWaitUntil(): PlatformRequest['waitUntil'] {

@@ -10,10 +10,7 @@ export function checkExit(): void {
   });
 }
 
-/**
- * Calls `onExit` in the place of `process.exit` from now on.
- * @returns whether that is in effect
- */
+/** @returns whether `process.exit` calls this from now on */
 export function holdExit(onExit: () => void): boolean {
   return own.attempt(() => {
     replaceExit((() => onExit()) as typeof process.exit);

@@ -3,10 +3,7 @@ import { patch } from '../patch.js';
 
 const own = patch('proxy-hook');
 
-/**
- * Makes Next call the hook when `proxy.ts` throws. Next calls it in the edge runtime, and looks for the hooks of that
- * runtime even if the proxy runs in the server process.
- */
+/** When `proxy.ts` throws, Next looks for the hooks of the edge runtime, even if the proxy runs in the server process. */
 export function observeProxyErrors(onRequestError: Instrumentation.onRequestError): void {
   own.install(() => {
     const holder = globalThis as { _ENTRIES?: { middleware_instrumentation?: object } };

@@ -6,8 +6,8 @@ type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
 
 export type RenderObserver = {
   /**
-   * Is called in the place of `onError`, by which Next names the digest of what a render has thrown.
-   * @param isHere not in the edge runtime, whose functions are others
+   * Is called instead of `onError`, by which Next gives a digest to what a render has thrown.
+   * @param isHere not in the edge runtime
    */
   onError: (onError: OnError, thrown: unknown, info: unknown[], isHere: boolean) => unknown;
 };
@@ -20,18 +20,16 @@ const own = patch('react-render');
 const observed = new WeakSet<OnError>();
 
 /**
- * Observes every render of React in this runtime. React's renderers pass each render to `AsyncLocalStorage.run`, as the store and
- * as the argument, before it can fail. The first run of a storage shows whether the storage is React's. All other storages then
- * get Node's own `run` back: ours would be a frame in every stack. `next dev` registers again on every change.
+ * React's renderers pass each render to `AsyncLocalStorage.run`, as the store and as the argument, before it can fail. All other
+ * storages get Node's own `run` back at their first run: ours would be a frame in every stack.
  */
 export function observeRenders(observer: RenderObserver): void {
-  // The edge runtime has Node's own class too.
+  // The edge runtime has Node's own class too, and `next dev` registers again on every change.
   own.install(
     () => void singleton('patched-run', () => patchRun(AsyncLocalStorage.prototype, observer), AsyncLocalStorage),
   );
 }
 
-/** To be called when a render has failed. */
 export function expectObservedRender(): void {
   own.expectSeen('A render failed that was not observed.');
 }
@@ -73,7 +71,7 @@ function isRender(store: unknown): store is Render {
 function observe(render: Render, observer: RenderObserver): void {
   const { onError } = render;
   render.onError = (thrown, ...info) => {
-    // Next's own call is to happen once, and to have its result, whatever the observer does.
+    // Next's own call happens once, and its result counts, whatever the observer does.
     let result: { digest: unknown } | { thrown: unknown } | undefined;
     const once: OnError = (...asked) => {
       try {

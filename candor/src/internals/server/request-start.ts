@@ -5,7 +5,6 @@ import type { Socket } from 'node:net';
 import { singleton } from '../../shared/singleton.js';
 import { patch, type Patch } from '../patch.js';
 
-/** A request that a server of this process has received, and the response that it will have. */
 export type Exchange = { request: IncomingMessage; response: ServerResponse; socket: Socket; server: Server };
 
 const own = patch('request-start');
@@ -28,8 +27,8 @@ type Listeners = {
 
 /**
  * Calls these for every request of this process before Next has it, for every response when it was handed to the system, and for
- * every connection: https://nodejs.org/api/diagnostics_channel.html#http. A later call replaces them: `next dev` registers again
- * on every change. Nothing is subscribed to that the first call has no function for. Node ends the process when a subscriber throws.
+ * every connection: https://nodejs.org/api/diagnostics_channel.html#http. A later call replaces them, since `next dev` registers again
+ * on every change. Node ends the process when a subscriber throws.
  */
 export function observeServers(listeners: Listeners): void {
   const slot = singleton<{ listeners?: Listeners }>('servers', () => ({}));
@@ -67,16 +66,14 @@ function check({ response, socket }: Exchange, { responseFinishes, socketOpens }
   own.seen();
 }
 
-/** To be called when a response fails: finds out whether its request was announced. */
 export function checkAnnounced(response: ServerResponse): void {
   if ((response as Announced)[wasAnnounced] || !isNew(response.req.socket)) return;
   own.fail(new Error('A request was not announced.'));
-  // No request says so, so what is learned with each is known from here.
   sockets.expectSeen('A connection was not announced.');
   response.once('finish', () => setImmediate(() => end.expectSeen('The end of a response was not announced.')));
 }
 
-/** Whether the connection was opened since somebody listens. */
+/** Whether the connection was opened after `observeServers` was called. */
 function isNew(socket: Socket): boolean {
   const { _handle: handle } = socket as Socket & { _handle?: { getAsyncId?: () => number } | null };
   return (handle?.getAsyncId?.() ?? 0) > subscribedAt;

@@ -13,13 +13,8 @@ type Watched = ServerResponse & { [statusCode]?: number; [wasNotified]?: true };
 const own = patch('response-status');
 
 /**
- * Calls the listener once for each response of this process that gets a status of 400 or more before its head is sent.
- * A response that does not fail costs it nothing but an accessor. A later call replaces the listener.
- *
- * Node's own `writeHead(404)` sets the status too: then no header can change any more, only the body. A response that was made
- * without a request of Node's, as in tests of handlers, has no reader to ask for.
- *
- * Patches `ServerResponse.prototype.statusCode`.
+ * Calls the listener once for each response that gets a status of 400 or more before its head is sent. Node's own `writeHead(404)`
+ * sets the status too: then only the body can change. A later call replaces the listener.
  */
 export function onFailureStatus(listener: Listener): void {
   const slot = listenerSlot();
@@ -40,7 +35,7 @@ function watchStatus(): void {
       this[statusCode] = status;
       own.seen();
       if (!(status >= 400) || this[wasNotified] || this.headersSent) return;
-      if (!(this.req as Partial<IncomingMessage> | undefined)?.headers) return;
+      if (!(this.req as Partial<IncomingMessage> | undefined)?.headers) return; // As in tests of handlers.
       this[wasNotified] = true;
       checkAnnounced(this);
       own.attempt(() => listenerSlot().listener?.(this), undefined);

@@ -3,10 +3,7 @@ import { patch } from '../patch.js';
 
 const own = patch('sdk-client');
 
-/**
- * Gives the scope a client that the SDK's `init` does not find: it does nothing once there is a client. So it finds none at the
- * start, where a team calls it.
- */
+/** Gives the scope a client that a team's `init` of the SDK does not find: it does nothing once there is a client. */
 export function addHiddenClient(client: Client, scope: Scope): void {
   scope.setClient(client);
   own.install(() => {

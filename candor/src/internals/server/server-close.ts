@@ -14,11 +14,7 @@ export function checkClose(): void {
   });
 }
 
-/**
- * Keeps this process's HTTP servers listening when they are closed, as Next closes its own at SIGTERM.
- *
- * Patches `close` of `http.Server.prototype`, until the returned function is called; that closes them.
- */
+/** Keeps HTTP servers listening when they are closed, as Next closes its own at SIGTERM. @returns a function that closes them */
 export function holdServersOpen(): () => void {
   const held: (() => void)[] = [];
   const restore = replaceClose(

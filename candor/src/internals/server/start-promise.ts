@@ -3,10 +3,7 @@ import { patch } from '../patch.js';
 
 const own = patch('start-promise');
 
-/**
- * Calls `onFailure` when `register()` throws, ours or what a team has added behind it. Next keeps the promise of its one call of
- * `register()`, which is running now, and gives it to every caller.
- */
+/** Next keeps the promise of its one call of `register()`, which is running now, and gives it to every caller. */
 export function observeStart(onFailure: (thrown: unknown) => void): void {
   own.install(() => {
     globals.ensureInstrumentationRegistered('', '').catch(onFailure);

@@ -6,10 +6,7 @@ const folder = /[\\/]next[\\/]dist[\\/]/;
 
 let isFolderKnown: boolean | undefined;
 
-/**
- * Whether the first file of the stack is one of Next's server: a build has the application's code, and all its imports, in
- * the folder of the build. An error of the system (a full disk, say) is not the request's fault.
- */
+/** Whether the stack begins in Next's server: a build has the application's code, and all its imports, in its own folder. */
 export function isThrownByNext(error: Error): boolean {
   const { message, stack = '' } = error;
   const frames = stack.slice(stack.indexOf(message) + message.length).split('\n');
@@ -17,10 +14,9 @@ export function isThrownByNext(error: Error): boolean {
   const isOfNext = firstInFile !== undefined && folder.test(firstInFile);
   if (isOfNext) own.seen();
   else isFolderKnown ??= own.attempt(findFolder, false);
-  return isOfNext && !('syscall' in error);
+  return isOfNext && !('syscall' in error); // A full disk, say, is not the request's fault.
 }
 
-/** Whether Next's server was loaded from there. @throws if not: no stack can have it */
 function findFolder(): true {
   if (Object.keys(loadedModules()).some((file) => folder.test(file))) return true;
   throw new Error('Node has loaded nothing of next/dist.');
