@@ -8,8 +8,7 @@ import { writeRecord } from './record.js';
 import type { TeamPolicy } from './settings.js';
 
 /**
- * Checks a team's settings, and makes the build of this process record its inline scripts when it ends: the pages that a server makes
- * again later are written over those of the build.
+ * Checks a team's settings, and makes the build of this process record its inline scripts when it ends: a server overwrites its pages.
  * @throws Error naming every mistake in the settings
  */
 export function prepareBuild(application: string, distDir = '.next', policy: TeamPolicy): void {

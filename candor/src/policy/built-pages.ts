@@ -4,13 +4,13 @@ import { filesIn } from '../internals/build/files-in.js';
 import { isRecord } from '../shared/is-record.js';
 import type { BuiltPolicy } from './settings.js';
 
-/** A document that a build has made, and why it is not sent as it was built. */
+/** `changes`: why it is not sent as it was built. */
 export type BuiltPage = { path: string; html: string; changes?: string | undefined };
 
 export type FinishedBuild = {
   policy: BuiltPolicy | undefined;
   pages: BuiltPage[];
-  /** Of the application's own `headers()`, without those that have conditions: `path` matches whole paths. */
+  /** The application's own `headers()` without conditions. */
   headerRules: { path: RegExp; headers: readonly (readonly [name: string, value: string])[] }[];
 };
 
@@ -58,7 +58,6 @@ function prerenderedPages(distFolder: string): BuiltPage[] {
   );
 }
 
-/** The folder of `output: 'export'`: nothing in it changes. */
 function exportedPages(distFolder: string): BuiltPage[] {
   const { outDirectory } = readManifest(distFolder, 'export-detail.json');
   const named = String(outDirectory); // On the machine of the build.

@@ -2,7 +2,7 @@ import { isRecord } from '../shared/is-record.js';
 import { modes, openerPolicies, resourcePolicies, type PolicyWithParts } from './settings.js';
 import { directiveNames, isDirective, problemOfSource } from './sources.js';
 
-/** Returns sentences that each follow the name of the setting. */
+/** Returns sentences without their start, the name of the setting. */
 type Check = (value: unknown) => string[];
 
 const notDirective = `is not a directive that accepts sources; expected one of ${directiveNames}`;
@@ -22,7 +22,7 @@ const checks: Record<keyof PolicyWithParts, Check> = {
 
 const allowed = /^(self|\*|https?:\/\/(\*\.)?[a-z\d.-]+(:\d{1,5})?)$/i;
 
-/** Checks every value: JavaScript has no types, and types do not describe syntax. Each problem is one sentence. */
+/** JavaScript has no types, and types do not describe syntax. */
 export function problemsOfPolicy(policy: unknown): string[] {
   if (!isRecord(policy)) return checks.mode(policy).map((says) => `policy${says}.`);
   return ['mode', ...Object.keys(policy).filter((name) => name !== 'mode')].flatMap((name) => {

@@ -7,7 +7,7 @@ export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** The policy of a page: https://www.w3.org/TR/CSP3/. `scripts`: hashes of inline scripts, or a nonce. `further`: the team's sources. */
+/** `scripts`: hashes of inline scripts, or a nonce. `further`: the team's sources. @see https://www.w3.org/TR/CSP3/ */
 export function contentSecurityPolicy(scripts: readonly string[], further: Sources): string {
   const policy = new Map<string, readonly string[]>([
     ['default-src', ["'self'"]],
@@ -22,7 +22,7 @@ export function contentSecurityPolicy(scripts: readonly string[], further: Sourc
   return Array.from(addSources(policy, further), ([name, sources]) => `${name} ${sources.join(' ')}`).join('; ');
 }
 
-/** The headers of a page, with its policy if it has one. `mode`: `report` too where the policy can no longer block. */
+/** `mode`: `report` also where the policy can no longer block. */
 export function pageHeaders(
   policy: string | undefined,
   { tunnel, headers }: PolicySettings,

@@ -11,26 +11,23 @@ import type { ResponseObserver } from './patches/response-methods.js';
 import { maxOfEveryPage } from './record.js';
 import type { PolicySettings } from './settings.js';
 
-/** Receives what the server logs about the policy. */
 export type PolicyObserver = {
-  /** The policy's own code threw at a response, which goes out under a policy that permits its nonce only. */
+  /** The policy's own code threw; the response has a policy that permits its nonce alone. */
   failed: (error: unknown, request: IncomingMessage) => void;
-  /** From now on nothing is blocked: Next writes its scripts otherwise than the policy knows. */
+  /** From now on nothing is blocked: Next writes its scripts in an unknown form. */
   onlyReports: () => void;
 };
 
 export type Policy = ResponseObserver & {
   requestStarts: (exchange: { request: IncomingMessage; response: ServerResponse }) => void;
-  /** This response has an inline script of Candor's. */
   permit: (response: ServerResponse, script: string) => void;
-  /** The document of this response is Candor's own. */
+  /** The document of this response is Candor's. */
   noteMade: (response: ServerResponse) => void;
   mode: () => PolicySettings['mode'];
-  /** The source that would permit a blocked inline script of a cached page, which begins with this text. */
+  /** The source for a blocked inline script of a cached page, which begins with this text. */
   hashOfBlocked: (beginning: string) => string | undefined;
 };
 
-/** The sources of a page's inline scripts. */
 type Scripts = readonly string[];
 /** Stands for the nonce of the request. */
 const anyNonce = "'nonce'";
@@ -78,7 +75,7 @@ export function createPolicy(
     observer.onlyReports();
   }
 
-  /** Those of a cached document that are trusted: a visitor may have stored others in it. */
+  /** Only trusted scripts: a visitor may have stored others in a cached document. */
   function readDocument(html: string, isOfApp: boolean): Scripts {
     const found = inlineScripts(html).map(({ text }) => ({ text, hash: hashSource(text) }));
     const isTrusted = ({ text, hash }: (typeof found)[number]) => isOfFramework(text) || ofBuild.has(hash);
@@ -118,7 +115,7 @@ export function createPolicy(
     return [...readDocument(html, false), anyNonce]; // The start of a page of the edge runtime's Pages Router lacks it.
   }
 
-  /** A policy of the team's own stays alone. */
+  /** The team's own policy stays alone. */
   const hasPolicy = (response: ServerResponse) =>
     response.hasHeader('Content-Security-Policy') || response.hasHeader('Content-Security-Policy-Report-Only');
 
@@ -175,7 +172,7 @@ const loadsScripts = (html: string) => html.includes('/_next/static/');
 
 const isHtml = (contentType: unknown) => /^text\/html\b/i.test(String(contentType));
 
-/** As a proxy in front says. A client that forges it only gets the header itself, and browsers ignore it over plain http. */
+/** A client that forges it gets the header itself, which browsers ignore over plain http. */
 function isOverHttps({ headers }: IncomingMessage): boolean {
   return /^https\b/i.test(String(headers['x-forwarded-proto'] ?? ''));
 }

@@ -9,7 +9,6 @@ export { policyPatches } from './patches/patches.js';
 
 type Finding = { says: string; write?: string };
 
-/** What the last build tells of its policy. Without the setting there is nothing to say. */
 export function inspectBuild(distFolder: string): Finding[] {
   if (!existsSync(join(distFolder, 'BUILD_ID'))) return [];
   try {
@@ -22,7 +21,7 @@ export function inspectBuild(distFolder: string): Finding[] {
 
 type Answer = { url: URL; headers: Headers; body: Buffer };
 
-/** Inspects a page of a running site, fetched twice: what differs is not of the application. */
+/** Inspects a page that was fetched twice: what differs is not the application's. */
 export function inspectPage(page: Answer, again: Answer): Finding[] {
   const policy = policyIn(page);
   if (policy === undefined) return [{ says: 'Its pages have no policy. Check that no proxy removes headers.' }];

@@ -7,7 +7,7 @@ import type { TeamPolicy } from './settings.js';
 
 const makesCode = /(?<![\w$.])(?:eval\)?|Function)\(/g; // Minified code has no `new` before the second.
 
-/** Packages whose code makes code from text in the browser, by their source maps, with the pages that load them. */
+/** Packages that make code from text in the browser, by source maps, with the pages that load them. */
 function evalPackages(distFolder: string): Map<string, Set<string>> {
   const manifest = readManifest(distFolder);
   const pagesOf = pagesByChunk(distFolder, manifest);

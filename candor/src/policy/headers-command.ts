@@ -6,10 +6,10 @@ import { policySettings } from './settings.js';
 
 type Result =
   | { error: string }
-  /** `text`: one JSON object, the headers of each path. `problems`: pages without them, each in a sentence. */
+  /** `text`: JSON, the headers of each path. `problems`: sentences about pages without them. */
   | { text: string; problems: string[] };
 
-/** The headers that Candor's server sends over https with the pages that a build has ready. */
+/** The headers over https of the pages that a build has ready. */
 export function headersOfBuild(distFolder: string): Result {
   try {
     const build = readFinishedBuild(distFolder);

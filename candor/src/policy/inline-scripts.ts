@@ -10,7 +10,7 @@ const runs =
 
 /**
  * Finds the inline scripts of an HTML document, or of its start, in one pass that never goes back. A browser may read broken markup
- * otherwise. That can block a script and never permit one: a policy permits scripts by their texts, and only those it knows.
+ * differently, which can block a script but never permit one: a policy permits known texts alone.
  */
 export function inlineScripts(html: string): InlineScript[] {
   const found: InlineScript[] = [];

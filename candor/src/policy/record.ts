@@ -6,15 +6,15 @@ import { inlineScripts } from './inline-scripts.js';
 import { isOfFramework } from './patches/framework-scripts.js';
 import { recordIsMissing, recordWasRead } from './patches/built-record.js';
 
-// The inline scripts that stand in the documents of a build, by their hashes: no visitor has been there. A document that a server
-// caches later may have scripts of anybody's.
+// Hashes of the inline scripts in the documents of a build, where no visitor has been. Documents that a server caches later may have
+// anybody's scripts.
 
-/** How many of them every page may have: proxies take a response's head of some kilobytes only. */
+/** Proxies accept a response's head of some kilobytes only. */
 export const maxOfEveryPage = 20;
 
 const recordFile = (distFolder: string) => join(distFolder, 'server/inline-scripts.json');
 
-/** Reads the record of a build, the scripts of the most documents first. Without one the scripts of a team are not known. */
+/** The scripts of the most documents come first. Without a record the team's scripts are not known. */
 export function readRecord(distFolder: string): string[] {
   try {
     const record = JSON.parse(readFileSync(recordFile(distFolder), 'utf8')) as string[];

@@ -32,7 +32,7 @@ export type PolicyWithParts = {
   permissionsPolicy?: Record<string, readonly string[]>;
 };
 
-/** What a build tells its server, as JSON: the team's settings, and those of Next. */
+/** What a build tells its server, as JSON. */
 export type BuiltPolicy = {
   policy: TeamPolicy;
   assetPrefix?: string | undefined;
@@ -46,7 +46,7 @@ export type PolicySettings = { mode: Mode; sources: Sources; headers: readonly H
 
 const noPermissions = { camera: [], geolocation: [], microphone: [] };
 
-/** The settings with their defaults. `headers` are those of every page, beside the policy: none where that only reports. */
+/** `headers` are those beside the policy: none where that only reports. */
 export function policySettings({ policy, assetPrefix = '', tunnel }: BuiltPolicy): PolicySettings {
   const given: PolicyWithParts = typeof policy === 'string' ? { mode: policy } : policy;
   const { mode, sources = {} } = given;

@@ -30,7 +30,7 @@ const keywords = ["'self'", "'unsafe-inline'", "'unsafe-eval'", "'wasm-unsafe-ev
 const anyHost = /^([a-z][a-z\d+.-]*:\/\/)?\*([:/]|$)/i;
 const allowsAnything = (source: string) => scheme.test(source) || anyHost.test(source) || source === "'unsafe-inline'";
 
-/** A sentence about an invalid source. `undefined`: a policy may have it. */
+/** `undefined`: the source is valid. */
 export function problemOfSource(directive: string, source: string): string | undefined {
   if (keywords.includes(`'${source}'`)) return `is a keyword and needs its quotes, "'${source}'"`;
   if (!keywords.includes(source) && ![scheme, host, hash].some((form) => form.test(source))) {
@@ -51,7 +51,7 @@ export const directiveNames = directives.join(', ');
 
 type Directives = ReadonlyMap<string, readonly string[]>;
 
-/** A directive that the policy does not have begins with what it inherits, and one that allows nothing now allows these. */
+/** A new directive begins with what it inherits, and one that allows nothing now allows these. */
 export function addSources(policy: Directives, further: Sources): Directives {
   const added = new Map(policy);
   for (const [directive, sources] of Object.entries(further)) {

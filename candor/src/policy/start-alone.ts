@@ -10,8 +10,8 @@ import { readRecord } from './record.js';
 import { policySettings, type BuiltPolicy } from './settings.js';
 
 /**
- * Puts the policy in place in a server process that has nothing else of Candor. No line has a text from outside, which nothing here
- * scrubs. The development server has no policy: it evaluates code.
+ * For a server process that has nothing else of Candor. Nothing here scrubs, so no line has a text from outside. The development server
+ * has no policy: it evaluates code.
  */
 export function startPolicyAlone(): void {
   if (process.env.NODE_ENV === 'development') return;

@@ -13,7 +13,6 @@ import { isOfReports } from './reports/read-reports.js';
 import { shown } from './reports/report-event.js';
 import { policySettings, type BuiltPolicy } from './settings.js';
 
-/** Puts the policy and the headers in place in a server process. */
 export function startPolicy(built: BuiltPolicy, log: Log) {
   const routeOf = createPageRoutes();
   const failed = eachMinute((count: number, error: unknown, { url = '' }: IncomingMessage) => {

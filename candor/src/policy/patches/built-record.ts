@@ -8,7 +8,7 @@ export function recordIsMissing(cause: unknown): void {
   own.fail(new Error('The build has left no record of its inline scripts.', { cause }));
 }
 
-/** The folder of the build that runs in this process, as Next keeps it for its trace: `next build DIR` may be called from elsewhere. */
+/** As Next keeps it for its trace: `next build DIR` may be called from elsewhere. */
 export function distDirOfBuild(): string | undefined {
   return (globalThis as { _traceGlobals?: Map<string, string> })._traceGlobals?.get('distDir');
 }

@@ -10,7 +10,6 @@ export function isCached(response: ServerResponse): boolean {
   return cached;
 }
 
-/** Whether the page is partially prerendered. */
 export function isPostponed(response: ServerResponse): boolean {
   return response.hasHeader('x-nextjs-postponed');
 }

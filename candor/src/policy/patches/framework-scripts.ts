@@ -3,8 +3,7 @@ import { patch } from './patches.js';
 
 const own = patch('framework-scripts');
 
-// The inline scripts that Next and React write into a document whatever its content is: a call with data, which is JSON. They
-// run nothing that is in the data.
+// The inline scripts that Next and React write into any document: a call with JSON, which runs nothing of that data.
 
 const json = '([\\s\\S]*)';
 const calls = [
@@ -40,7 +39,7 @@ function hasKnownForm(script: string): boolean {
   return args !== undefined && isJson(`[${args}]`);
 }
 
-/** Whether a document hands a page of the App Router its data, in which Next escapes `>`. Stored markup, as `<!--`, cannot hide it. */
+/** Whether a document has data for a page of the App Router, in which Next escapes `>`. Stored markup, as `<!--`, cannot hide it. */
 export function hasPageData(html: string): boolean {
   return html.split('</script>').some((part) => isJson(calls[0]?.exec(part.slice(part.lastIndexOf('>') + 1))?.at(-1)));
 }

@@ -3,10 +3,7 @@ import { patch } from './patches.js';
 
 const own = patch('page-nonce');
 
-/**
- * Gives Next the nonce of a page that it renders, and the page itself, for scripts of its own:
- * https://nextjs.org/docs/app/guides/content-security-policy. A policy that the client sent does not count.
- */
+/** For Next and for the page: https://nextjs.org/docs/app/guides/content-security-policy. A policy that the client sent is overwritten. */
 export function offerNonce(headers: IncomingHttpHeaders, nonce: string): void {
   headers['content-security-policy'] = `script-src 'nonce-${nonce}'`;
   headers['x-nonce'] = nonce;
@@ -14,7 +11,7 @@ export function offerNonce(headers: IncomingHttpHeaders, nonce: string): void {
 
 export const nonceArrived = own.seen;
 
-/** Whether the nonce was given to Next. A request that came before the server was ready has none. */
+/** A request that came before the server was ready has no nonce. */
 export function wasOffered(headers: IncomingHttpHeaders, nonce: string): boolean {
   return headers['x-nonce'] === nonce;
 }

@@ -33,9 +33,8 @@ type Name = 'write' | 'end' | 'writeHead' | 'writeHeader' | 'flushHeaders' | 'ha
 type Prototype = Record<Name, Method>;
 
 /**
- * Observes every response of this process from now on. Patches `ServerResponse.prototype`: what wraps the methods of one response
- * later, such as compression, stays inside of these patches. A later call replaces the observer: `next dev` registers again on every
- * change.
+ * Observes every response of this process. What wraps the methods of one response later, such as compression, stays inside of these
+ * patches. A later call replaces the observer: `next dev` registers again on every change.
  */
 export function observeResponses(observer: ResponseObserver): void {
   own.install(() => {
@@ -107,7 +106,7 @@ function addHeaders(methods: Prototype, response: PatchedResponse, [status, ...r
   for (const [name, value] of headers) if (!hasHeader.call(response, name)) setHeader.call(response, name, value);
 }
 
-/** `rest`: what `writeHead` is called with after the status. Its headers replace those that the response has. */
+/** The headers of `writeHead` replace those that the response has. */
 function contentTypeOf(response: ServerResponse, [reason, headers]: unknown[]): unknown {
   const replacing = headers ?? (typeof reason === 'string' ? undefined : reason);
   if (Array.isArray(replacing)) return undefined; // Its form differs by version of Node.

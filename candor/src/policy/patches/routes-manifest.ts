@@ -7,7 +7,7 @@ const own = patch('routes-manifest');
 
 type Route = { page: string; pattern: RegExp };
 
-/** Returns a function that gives the route of a path, such as `/items/[id]`. It reads the build's manifest at its first call. */
+/** The function returns the route of a path, such as `/items/[id]`, and reads the build's manifest at its first call. */
 export function createPageRoutes(folder = distFolder()): (path: string) => string | undefined {
   let routes: { basePath: string; all: Route[] } | undefined;
 

@@ -51,7 +51,6 @@ export function createBrowserReports(options: ReportOptions) {
   const budget = createEventBudget(newReports, { name: 'browser-reports', deployment: reporting?.deployment });
   const counts = new Map<string, number>();
 
-  /** Past 100 names the rest is counted under one. */
   function count(name: string): void {
     const counted = counts.has(name) || counts.size < maxCounted ? name : 'others';
     counts.set(counted, (counts.get(counted) ?? 0) + 1);

@@ -2,10 +2,7 @@ import { isRecord } from '../../shared/is-record.js';
 import { BodyError, parseJson, type JsonObject } from '../../envelope/envelope-items.js';
 import { blockedOrigin, isOfExtension, plainAddress } from './report-address.js';
 
-/**
- * What a browser reports by itself. Every field was checked; texts are not scrubbed. `url`: origin and path of the page. `ageMs`: how
- * long ago it happened, as the browser says, an hour at most.
- */
+/** Every field was checked; texts are not scrubbed. `url`: origin and path of the page. `ageMs`: how long ago it happened, an hour at most. */
 export type BrowserReport = (Violation | Crash) & { url: string; ageMs: number; userAgent: string | undefined };
 
 export type Violation = {
@@ -53,7 +50,7 @@ export function readReports(bytes: Uint8Array, hosts: readonly string[]): (Brows
   return read;
 }
 
-/** The one violation that browsers without the Reporting API post, in the form of that API. */
+/** Browsers without the Reporting API post one violation. */
 function fromCspReport({ 'csp-report': body }: JsonObject): unknown {
   if (!isRecord(body)) throw new BodyError('The body has no csp-report.');
   return {

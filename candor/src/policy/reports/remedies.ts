@@ -2,10 +2,7 @@ import type { Violation } from './read-reports.js';
 
 const setting = 'sources of the setting `policy`';
 
-/**
- * What a team can do about a violation, in one sentence.
- * @param hash of the script that begins like the sample; `undefined`: no document that this process has read contains one
- */
+/** @param hash of the script that begins like the sample; `undefined`: no document that this process has read contains one */
 export function remediesOf({ directive, blocked, isOfRendered }: Violation, hash: string | undefined): string {
   if (blocked === 'eval' || blocked === 'wasm-eval')
     return `Code of the page is made from text. If it has to be, add "'${blocked === 'eval' ? '' : 'wasm-'}unsafe-eval'" to script-src in ${setting}.`;

@@ -1,6 +1,6 @@
 const maxAddressLength = 4_096;
 
-/** Origin and path of an address of the web: no user, password, query or fragment. `undefined`: it is not such an address, or too long. */
+/** Origin and path. `undefined`: it is not an address of the web, or too long. */
 export function plainAddress(text: unknown): string | undefined {
   const url = webUrl(text);
   return url && url.origin + url.pathname;
@@ -17,8 +17,8 @@ const ofBrowsers =
   /^(?:[a-z]+(?:-[a-z]+)?-extension|safari-resource|chrome|resource|user-script|webkit-masked-url)(?=:|$)/;
 
 /**
- * Whether a report is about code that the visitor has added to the page: browsers name an extension by its scheme alone, and Firefox
- * names code that an extension evaluates `sandbox eval code`. `about` is what extensions put into frames.
+ * Whether the code is a visitor's extension: browsers name one by its scheme alone, Firefox names code that it evaluates `sandbox eval
+ * code`, and extensions put `about` into frames.
  */
 export function isOfExtension(blocked: unknown, source: unknown): boolean {
   if (typeof blocked === 'string' && /^about(?=:|$)/.test(blocked)) return true;

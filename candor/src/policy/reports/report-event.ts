@@ -9,15 +9,14 @@ const maxLength = 200;
 // Longer than the shown text, since scrubbing shortens it.
 const scrubbedLength = 1_000;
 
-/** A text from outside as the log and the event have it: without secrets, in one line. */
+/** Without secrets, in one line. */
 export function shown(text: string): string {
   return oneLine(scrub(text.slice(0, scrubbedLength)), maxLength);
 }
 
 /**
- * What makes a report one of a kind. A violation is the same on every page: what something in front of the server writes into all of
- * them is one kind.
- * @param route that of the report's page, or its path
+ * A violation is the same on every page: what something in front of the server writes into all of them is one kind.
+ * @param route of the report's page, or its path
  */
 export function kindOf(report: BrowserReport, route: string): string[] {
   if (report.type === 'crash') return [report.type, report.reason, route];
