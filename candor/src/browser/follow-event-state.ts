@@ -1,5 +1,5 @@
-import { noteFeedback } from './feedback-setting.js';
 import { isEventState, isFinal, type EventState } from '../shared/event-state.js';
+import { isRecord } from '../shared/is-record.js';
 
 // 30 s in all: a server knows sooner.
 const pausesMs = [100, 200, 400, 800, 1_500, 3_000, 6_000, 8_000, 10_000];
@@ -20,6 +20,16 @@ export async function followEventState(
   }
   return event;
 }
+
+let isFeedbackOn: boolean | undefined;
+
+/** Reads from a response of `GET /monitoring`, with `?event=` or without, whether this site accepts a visitor's words. */
+export function noteFeedback(response: unknown): void {
+  isFeedbackOn = !(isRecord(response) && response.feedback === 'off');
+}
+
+/** `undefined`: the server has not responded yet. A state of an event follows each response, by which a screen reads it again. */
+export const acceptsFeedback = (): boolean | undefined => isFeedbackOn;
 
 async function fetchEventState(eventId: string): Promise<EventState> {
   try {

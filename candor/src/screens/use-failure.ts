@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { acceptsFeedback } from '../browser/feedback-setting.js';
+import { acceptsFeedback } from '../browser/follow-event-state.js';
 import { browserReporter } from '../browser/reporter.js';
 import { hasDigest } from '../shared/digest.js';
 import { isEventId } from '../shared/event-id.js';

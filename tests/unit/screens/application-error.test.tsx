@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { noteFeedback } from '../../../candor/src/browser/feedback-setting';
+import { noteFeedback } from '../../../candor/src/browser/follow-event-state';
 import { outages } from '../../../candor/src/browser/outages';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import type { Report, SetState } from '../../../candor/src/browser/report';
