@@ -1,5 +1,1 @@
-export const config = {
   matcher: ['/((?!monitoring/?$|api|_next/static).*)', '/account/:path*'],
-}
-
-export function middleware() {}
