@@ -68,7 +68,6 @@ export class Delivery {
   readonly #inFlight = new InFlight();
   /** Some of what is kept would be lost with the process. */
   readonly #losesWork: boolean;
-  /** By the monotonic clock. */
   #stopsAt: number | undefined;
 
   constructor(given: Parts) {
@@ -105,7 +104,6 @@ export class Delivery {
     this.#events.drop(eventId, reason);
   }
 
-  /** For an event that the caller logs itself. */
   countDropped(eventId: string, reason: string): void {
     this.#events.record(eventId, { state: 'dropped', reason });
   }
@@ -118,10 +116,7 @@ export class Delivery {
     this.#stored.wake();
   }
 
-  /**
-   * Prepares a process to be frozen when a request has ended: sends kept events while there is time, logs those that would be lost with the
-   * process, and leaves no connection that a freeze would break.
-   */
+  /** Sends kept events while there is time, and leaves nothing that a freeze of the process would break or lose unnamed. */
   async finish(timeoutMs: number): Promise<void> {
     const until = performance.now() + timeoutMs;
     // An attempt that a freeze cuts off may have succeeded, and would be repeated.

@@ -5,16 +5,12 @@ import { urlToHttpOptions } from 'node:url';
 import { classifyResponse, classifyNoResponse, type ServiceResponse, type SendResult } from './service-response.js';
 import { limitRunningTime } from './running-time.js';
 
-/** Posts an envelope, given in parts, and says what became of it; it never throws. */
 export type Relay = (envelopeUrl: string, parts: readonly Uint8Array[]) => Promise<SendResult>;
 
 const maxResponseBytes = 16 * 1024;
 const stale = 'The kept connection was closed.';
 
-/**
- * Posts envelopes to the reporting service, following no redirect: a followed 301 turns into a GET and looks like success.
- * Written on `node:http` because Next patches `fetch`, and because here every header that leaves is one named below.
- */
+/** `node:http`, because Next patches `fetch`. No redirect is followed: a followed 301 turns into a GET, and looks like success. */
 export function createRelay({ timeoutMs }: { timeoutMs: number }): Relay {
   let target: Target | undefined;
   return async (envelopeUrl, parts) => {

@@ -12,7 +12,6 @@ type Parts = { dsn: Dsn; relay: Relay; log: Log; events: EventStates; deployment
 /** Sends one envelope to the service: one attempt, whose result is counted, remembered and logged. */
 export class Sender {
   readonly health = createServiceHealth();
-  /** No attempt begins from now on. */
   isStopped = false;
   /** How long an attempt takes, by the last one. */
   #expectedMs = 0;
@@ -28,7 +27,7 @@ export class Sender {
     return !this.isStopped && !this.health.isPaused(category);
   }
 
-  /** Whether an attempt that begins now is likely to end by then, in ms of the monotonic clock. */
+  /** @param by in ms of the monotonic clock */
   isLikelyToEnd(by: number): boolean {
     const isLikely = performance.now() + 1.5 * this.#expectedMs + 100 < by;
     if (!isLikely) this.#expectedMs /= 2; // One slow attempt must not be the last one.

@@ -10,8 +10,7 @@ const pausable = ['all', 'error', 'feedback'] as const;
 const now = () => performance.now();
 
 /**
- * Knows whether the service may be asked: not while it wants a pause, for everything or for one category, and not for 1 s to 5 min after
- * failed attempts. Those pauses are shortened at random by up to a half, so that many instances do not come back at once.
+ * Pauses that the service wants, and those of 1 s to 5 min after failed attempts: these vary, so that instances do not come back at once.
  */
 export function createServiceHealth() {
   const pausedUntil: Record<Category | 'all', number> = { all: 0, error: 0, feedback: 0 };
@@ -48,7 +47,7 @@ export function createServiceHealth() {
   return {
     downSince,
     isPaused: (category: Category) => leftMs(category) > 0,
-    /** How long the service wants nothing of this category; without a category, nothing at all. */
+    /** Without a category: until anything can be sent. */
     pauseLeftMs: (category?: Category) => (category ? leftMs(category) : Math.min(leftMs('error'), leftMs('feedback'))),
     failedAttempts: () => failedAttempts,
     applyLimits: (limits: ServiceLimits) => pause((paused) => (limits[paused] ?? 0) * 1_000),
@@ -60,11 +59,9 @@ export function createServiceHealth() {
       backoffUntil = now() + fullMs * (1 - Math.random() / 2);
       failedAttempts += 1;
     },
-    /** Ends the pause after failed attempts, but none that the service wants. */
     endBackoff: () => void (backoffUntil = 0),
-    /** In ms. */
     pauses: () => ({ all: pauseLeft('all'), error: pauseLeft('error'), feedback: pauseLeft('feedback') }),
-    /** Adopts the findings of all instances of the deployment. @returns whether an outage that was reported is over */
+    /** @returns whether an outage that was reported is over */
     adopt({ failingForMs, failures, ...pauses }: ServiceState): boolean {
       pause((paused) => pauses[paused]);
       const hasRecovered = isFailureShared && failingForMs === undefined;

@@ -94,10 +94,7 @@ function readRateLimits(text = ''): ServiceLimits | undefined {
   return Object.keys(limits).length === 0 ? undefined : limits;
 }
 
-/**
- * For how many ms only this envelope has to wait, five minutes at least: a 429 that limits other categories says nothing about other
- * envelopes of its own. `undefined`: the response holds for those, too.
- */
+/** For how long only this envelope has to wait: a 429 that limits other categories says nothing about other envelopes of its own. */
 export function ownRetryMs(result: SendResult, category: Category): number | undefined {
   const { limits } = result;
   if (result.state !== 'retry' || result.status !== 429 || !limits) return undefined;

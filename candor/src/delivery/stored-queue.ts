@@ -52,7 +52,6 @@ export class StoredQueue {
     this.#timer.unref();
   }
 
-  /** Sends kept envelopes now, as long as it may begin with another one. */
   async drainNow(mayBegin: () => boolean): Promise<void> {
     if (this.#isDraining || !mayBegin()) return;
     const { outbox, sender } = this.parts;

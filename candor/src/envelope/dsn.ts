@@ -1,10 +1,7 @@
 /** `text`: without the legacy secret. `envelopeUrl`: with the key in the query, where every service accepts it. */
 export type Dsn = { text: string; publicKey: string; envelopeUrl: string };
 
-/**
- * Reads `https://KEY@HOST[:PORT][/PREFIX]/PROJECT`.
- * @throws TypeError with one sentence that never repeats the DSN, whose key is a credential
- */
+/** @throws TypeError with one sentence that never repeats the DSN, whose key is a credential */
 export function parseDsn(text: string): Dsn {
   if (!URL.canParse(text)) throw new TypeError('is not a URL of the form https://KEY@HOST/PROJECT');
   const url = new URL(text);

@@ -10,10 +10,7 @@ const kinds = {
   feedback: { category: 'feedback', types: ['feedback'], what: 'The feedback' },
 } as const;
 
-/**
- * Accepts only the items that our SDKs make: one event or one feedback about the envelope's event, with its attachments. Others would use
- * up another quota of the service, and bring limits of another category.
- */
+/** Accepts only what our SDKs make: other items would use up another quota of the service, and bring limits of another category. */
 export function categoryOf(items: Iterable<Item>, eventId: string): Category {
   let category: Category | undefined;
   let attachments = 0;

@@ -48,11 +48,7 @@ const lineBreak = 0x0a;
 /** The field for the build that has made an envelope. It is for us alone. */
 export const buildField = 'candor_build';
 
-/**
- * Addresses an envelope to the service of `dsn`: its DSN and key go into the first line, and no other byte changes. `sentAt` is for an
- * envelope that was kept before: services correct the sender's clock by it.
- * @returns the first line, and the rest as it is: nothing is copied
- */
+/** Only the first line changes. `sentAt` is for an envelope that was kept before: services correct the sender's clock by it. */
 export function addressEnvelope({ header: kept, rest }: Envelope, dsn: Dsn, sentAt?: Date): [Uint8Array, Uint8Array] {
   const header = { ...kept };
   delete header[buildField];

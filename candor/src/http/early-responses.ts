@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-// A response that is sent before its request was read whole closes the connection: nobody may read the rest, and the next
-// request on it would wait for ever.
+// A response before the end of its request closes the connection: the next request on it might wait for ever.
 
 // For a body that is still being sent, and for a handler that reads on.
 const lingerMs = 5_000;
@@ -19,11 +18,7 @@ export function closeIfEarly({ request, response }: { request: IncomingMessage; 
   Object.assign(response, { writeHead: writeHeadAndClose, writeHeader: writeHeadAndClose }); // Node has it under two names.
 }
 
-/**
- * Node is about to close the socket of the last response. Its own method closes both sides: a client that is still sending would be reset,
- * and may lose the response.
- * https://www.rfc-editor.org/rfc/rfc9112#section-9.6
- */
+/** Node's own method closes both sides, which may lose the response: https://www.rfc-editor.org/rfc/rfc9112#section-9.6 */
 export function lingerIfEarly({ request, socket }: { request: IncomingMessage; socket: Socket }): void {
   if (!request.complete) socket.destroySoon = () => closeOurSide(socket);
 }

@@ -8,13 +8,11 @@ import { checkClose, delayClosed, holdServersOpen } from '../internals/server/se
 const timeoutMs = 8_000;
 
 /**
- * At SIGTERM or SIGINT, makes the process exit with status 0 when its responses are sent and `finish` has resolved, or after the timeout.
- * `finish` is called at the signal, and again when the last request has ended.
- * With `drainMs` all that begins this much later after SIGTERM, or at the next signal, so that load balancers find out by `startDraining`
- * before the port is closed.
- * Next's own listener closes the server, waits for `after()` callbacks, and exits at once with 143 or 130: that exit is held. Where it
- * cannot be, Next learns late that the server is closed. `NEXT_MANUAL_SIG_HANDLE` would remove that listener, but only it has the server
- * before its first request, and can wait for the callbacks.
+ * Makes the process exit with status 0 when its responses are sent and `finish` has resolved: it is called at the signal, and again when
+ * the last request has ended. With `drainMs` that begins so much later after SIGTERM, or at the next signal, so that load balancers find
+ * out before the port is closed.
+ * Next's own listener closes the server, waits for `after()` callbacks, and exits at once with 143 or 130: that exit is held, or Next
+ * learns late that the server is closed. `NEXT_MANUAL_SIG_HANDLE` would remove that listener, but only it can wait for the callbacks.
  */
 export function handleShutdownSignals(
   finish: () => Promise<unknown>,
@@ -53,7 +51,7 @@ export function handleShutdownSignals(
   process.prependOnceListener('SIGINT', stop);
 }
 
-/** Tracks the connections of this process's servers: Next's, and any that a team has beside it. */
+/** Those of Next's server, and of any that a team has beside it. */
 export function trackOpenConnections() {
   const open = new Map<Socket, ServerResponse | undefined>();
   const servers = new Set<Server>();

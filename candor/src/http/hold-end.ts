@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 
 type End = (...args: unknown[]) => unknown;
 
-/** What is written before leaves at once. */
 export function holdEnd(response: ServerResponse, until: Promise<unknown>): void {
   const { end } = response as unknown as { end: End };
   const endLater: End = (...args) => {

@@ -19,7 +19,6 @@ export type Scopes = { current: Scope; isolation: Scope };
 export type RequestContext = {
   readonly request?: IncomingRequest;
   readonly response?: ServerResponse;
-  /** Made when code first needs them. */
   scopes?: Scopes;
 };
 
@@ -52,10 +51,7 @@ export function enterRequest({ request, response }: Required<Pick<RequestContext
   contexts.enterWith({ request, response });
 }
 
-/**
- * Makes all code that follows belong to no request: the edge runtime starts within its first one. Next, which waits to handle that request,
- * still belongs to it.
- */
+/** Code that follows belongs to no request: the edge runtime starts within its first one. Next, which waits, still belongs to it. */
 export function leaveRequest(): void {
   // Runtimes that only resemble Node throw here, as Cloudflare's: a start must not end by that.
   patch('request-start').attempt(() => contexts.enterWith(undefined), undefined);

@@ -12,7 +12,6 @@ const requestIdForm = /^(?!.*\.\.)[\w.:+/=@-]{1,128}$/;
 const traceparentForm = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const maxTraceparentLength = 256;
 
-/** Both come from outside. */
 export function idsOfRequest(headers: RequestHeaders = {}): { requestId?: string; trace_id?: string } {
   const requestId = requestIdOf(headers);
   const traceId = traceOf(headers)?.traceId;
@@ -37,7 +36,6 @@ export function traceOf({ traceparent }: RequestHeaders): Trace | undefined {
   return version === '00' && more !== undefined ? undefined : { traceId, parentId, flags };
 }
 
-/** For a failed request. */
 export function returnIds({ headers }: Pick<IncomingMessage, 'headers'>, response: ServerResponse): void {
   const requestId = requestIdOf(headers);
   const trace = traceOf(headers);

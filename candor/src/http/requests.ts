@@ -7,7 +7,6 @@ import { normalizeTarget } from './request-target.js';
 
 type Observe = (exchange: Exchange) => void;
 
-/** All that happens to every request of this process before Next has it. */
 export function handleRequests(parts: {
   policy: Observe | undefined;
   connections: Pick<ReturnType<typeof trackOpenConnections>, 'requestStarts' | 'socketOpens'>;

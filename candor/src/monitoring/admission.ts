@@ -42,10 +42,7 @@ export function createAdmission({ rateLimit, trustedProxyHops }: { rateLimit: Ra
   };
 }
 
-/**
- * Any page can make these posts: they need no preflight. Browsers say from which site, except with reports of the Reporting API, which have
- * an `Origin` only; other clients say nothing.
- */
+/** Any page can post here without a preflight. Reports of the Reporting API have an `Origin` only; other clients say nothing. */
 function isCrossSite(headers: Headers): boolean {
   const site = headers.get('Sec-Fetch-Site');
   if (site !== null) return site !== 'same-origin' && site !== 'none';

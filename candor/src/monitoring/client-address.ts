@@ -8,10 +8,7 @@ export function noteSocketAddress({ method, headers, socket }: IncomingMessage):
   if (method === 'POST') headers[socketHeader] = socket.remoteAddress ?? '';
 }
 
-/**
- * Names the client of a request: an IPv4 address, or the /64 of an IPv6 address, since one client gets a whole /64. With trusted proxies it
- * is the client that the outermost of them saw. All texts that are not addresses are one client, so that they evade no limit.
- */
+/** An IPv4 address, or the /64 of an IPv6 address, since one client gets a whole /64. Other texts are one client: they evade no limit. */
 export function clientOf(headers: Pick<Headers, 'get'>, trustedProxyHops: number): string {
   const forwarded = headers.get('X-Forwarded-For')?.split(',') ?? [];
   const seen = trustedProxyHops === 0 ? undefined : forwarded.at(-trustedProxyHops);

@@ -131,5 +131,4 @@ function countersOf(
   };
 }
 
-/** What a browser has to know of the team's `report.feedback`: nothing, unless it is off. */
 const feedback = (): { feedback?: 'off' } => (CANDOR_FEEDBACK ? {} : { feedback: 'off' });

@@ -35,7 +35,7 @@ export function createPageStates(log: Log) {
       return reason !== undefined;
     },
     countIgnored,
-    /** Counts a request with the status 404 if it is for a file that a document names, and this build never had. */
+    /** Counts a 404 for a file that a document names, and this build never had. */
     noteMissing({ url = '', headers: { referer = '' } }: IncomingMessage): void {
       if (!url.includes('/_next/static/') || !/^https?:/.test(referer) || !URL.canParse(referer)) return;
       filesOfOtherBuilds += 1;

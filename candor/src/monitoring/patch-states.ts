@@ -26,7 +26,6 @@ function lossOf(name: string, manifest: Manifest) {
 
 export type PatchStates = Record<'inEffect' | 'missing' | 'unproven', string[]>;
 
-/** The patches of this process, and those of its build that it has seen. */
 export function patchStates(manifest: Manifest): PatchStates {
   const states: PatchStates = { inEffect: [], missing: [], unproven: [] };
   for (const { name, runtime } of manifest) {

@@ -7,10 +7,7 @@ export type RateLimits = {
   perClientPerSecond: number;
 };
 
-/**
- * Only an admitted post has its body read, into a buffer of at most 2 MiB: `concurrency` bounds what slow senders, or a slow service, can
- * have this process hold.
- */
+/** `concurrency` bounds what slow senders, or a slow service, can have this process hold: 2 MiB for each admitted post. */
 export const postLimits: RateLimits = {
   concurrency: 64,
   perClientConcurrency: 8,

@@ -10,10 +10,7 @@ export type BodyLimits = {
   bytesPerSecond: number;
 };
 
-/**
- * Counts the bytes that arrive, whatever `Content-Length` says, and soon gives up on a body that stalls: a request in flight holds a place
- * that others need. All pieces are copied into one buffer, never larger than `maxBytes`: a sender may cut a body into bytes.
- */
+/** Copies all pieces into one buffer, because a sender may cut a body into bytes, and gives up on a body that stalls. */
 export async function readBody(body: ReadableStream<Uint8Array> | null, limits: BodyLimits): Promise<ReadBody> {
   if (body === null) return { state: 'read', bytes: new Uint8Array() };
   const reader = body.getReader();

@@ -1,7 +1,6 @@
 import type { Category } from '../envelope/envelope.js';
 import type { EventState } from '../shared/event-state.js';
 
-/** What the instances found out about the service: for how many ms it wants a pause, and whether it fails. */
 export type ServiceState = Record<Category | 'all', number> & {
   /** For how many ms; `undefined`: it does not fail. */
   failingForMs?: number;
@@ -24,10 +23,9 @@ export type Deployment = {
   /** `observer` is called whenever this instance learns the state of the service. */
   observeService(observer: (service: ServiceState) => void): void;
 
-  /** Publishes the pauses that the service wants, in ms, and whether an attempt has failed. */
+  /** In ms. */
   pause(forMs: Record<Category | 'all', number>, attempt: { hasFailed: boolean }): void;
 
-  /** The service responds again. */
   respond(): void;
 
   record(eventId: string, event: EventState): void;

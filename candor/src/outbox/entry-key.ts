@@ -5,16 +5,12 @@ import type { OutboxEntry } from './outbox.js';
 // `fieldsOf` in redis/redis-scripts.ts reads it, too. A size of more than seven digits is larger than any envelope.
 const form = /^(\d{13})-(\d{1,7})-([0-9a-f]{32})-[0-9a-f]{8}\.(server|browser)\.(error|feedback)\.envelope$/;
 
-/**
- * The key of an entry holds all its fields, so a store needs no other place for them. `salt`, eight hex digits, tells apart
- * entries of the same event in the same millisecond.
- */
+/** A key holds all fields of its entry. `salt`, eight hex digits, tells apart entries of one event in one millisecond. */
 export function createKey(entry: Omit<OutboxEntry, 'key'> & { salt: string }): string {
   const { keptAt, bytes, eventId, salt, source, category } = entry;
   return `${formatTime(keptAt)}-${bytes}-${eventId}-${salt}.${source}.${category}.envelope`;
 }
 
-/** The entry of an envelope that no store has yet. */
 export function createEntry(
   { bytes, eventId, category }: Pick<Envelope, 'bytes' | 'eventId' | 'category'>,
   of: { source: Source; keptAt: number },

@@ -8,7 +8,7 @@ import { OutboxWithFallback } from './with-fallback.js';
 
 const limits = { envelopes: 100, bytes: 64 * 1024 * 1024 };
 
-/** Memory for a hundred envelopes of the server that the outbox cannot keep. They are lost with the process. */
+/** Adds memory for a hundred envelopes of the server. They are lost with the process. */
 export function withMemory(outbox: Outbox, log: Log): Outbox {
   return new OutboxWithFallback(outbox, new MemoryOutbox(limits, machineClocks), {
     keptIn: 'memory',

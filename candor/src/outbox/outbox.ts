@@ -30,7 +30,6 @@ export type PutOptions = {
   isMoved?: boolean;
 };
 
-/** Longer than one attempt can take, so that no two processes send the same envelope. */
 export const claimMs = 15_000;
 
 /**
@@ -46,28 +45,18 @@ export const claimMs = 15_000;
  *   process alive.
  */
 export type Outbox = {
-  /**
-   * Keeps an envelope, whole or not at all, past a kill of this process. Two puts are two entries, even of the same event in the same
-   * millisecond.
-   */
+  /** Keeps an envelope, whole or not at all, past a kill of this process. Two puts are two entries, even of the same event. */
   put(envelope: Storable, as: PutOptions): Promise<OutboxEntry>;
 
-  /**
-   * Claims and reads the next envelope of the categories that may be sent now: the oldest first, and deferred ones after all others, so
-   * that an envelope that the service cannot digest holds up no other.
-   */
+  /** Claims the oldest envelope of these categories; deferred ones come after all others, so that one that fails holds up no other. */
   claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined>;
 
-  /**
-   * Ends a claim. A deferred envelope is sent after all others, and only after `waitMs`; only this process has to know of
-   * either. `undefined`: the claim ran out, and another process has claimed the envelope.
-   */
+  /** Ends a claim. `undefined`: another process has claimed the envelope since. Only this process knows of `waitMs` and deferring. */
   release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<OutboxEntry | undefined>;
 
   /** Removes a claimed envelope, unless another process has claimed it. This process does not send it again in any case. */
   remove(entry: OutboxEntry): Promise<void>;
 
-  /** Learns what other processes have left in the store since. */
   refresh(): Promise<void>;
 
   /**

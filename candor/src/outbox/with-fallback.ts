@@ -4,11 +4,9 @@ import { OutboxUnavailableError } from './outbox.js';
 import type { Claimed, Lost, Outbox, OutboxEntry, PutOptions, Storable } from './outbox.js';
 
 type Watch = {
-  /** Where the fallback keeps envelopes. */
   keptIn: 'disk' | 'memory';
   /** Called once, until the store works again. */
   onFailed: (error: unknown) => void;
-  /** So many envelopes were moved to the store. */
   onBack: (moved: number) => void;
   /** The store has replied to a check. Awaited before anything is moved. */
   onReply?: () => Promise<void>;
@@ -19,7 +17,6 @@ type Watch = {
  * What the store could not release or remove it does then.
  */
 export class OutboxWithFallback implements Required<Outbox> {
-  /** What the store has still to do, by the key of the envelope. */
   readonly #pending = new Map<string, () => Promise<unknown>>();
   #isFailing = false;
   /** No claim has failed since the last refresh: one that fails is not tried in a loop. */
@@ -183,7 +180,6 @@ export class OutboxWithFallback implements Required<Outbox> {
     return this.#ask(command, () => this.#pending.set(key, command));
   }
 
-  /** `undefined`: the store has failed. */
   async #ask<A>(command: () => Promise<A>, onFailed?: (error: unknown) => void): Promise<A | undefined> {
     try {
       return await command();

@@ -3,10 +3,7 @@ import { ansiColour } from './scrub.js';
 
 const entryOfOurs = new RegExp(`["']msg["'][^"':]*:[^"']*["'](?:${Object.keys(logMessages).join('|')})["']`, 'i');
 
-/**
- * Whether any JSON parser could read the text as an entry of our log, even one that takes the first of two equal keys, skips comments or a
- * nested object, or ignores case. True rather too often than too rarely.
- */
+/** Whether any JSON parser could read it as an entry, even one that takes the first of two equal keys, or ignores case. */
 export function looksLikeLogEntry(text: string): boolean {
   const plain = text.replace(ansiColour, '');
   if (!/^\s*[{[]/.test(plain)) return false;
@@ -17,10 +14,7 @@ export function looksLikeLogEntry(text: string): boolean {
 /** An entry has `msg`, written or escaped. */
 const mayHaveEntry = /msg|\\u/i;
 
-/**
- * Lines after the first are indented, and a line that looks like an entry begins with `| `. `openLine` is the unfinished line that the text
- * continues.
- */
+/** `openLine` is the unfinished line that the text continues. */
 export function preventLogForgery(text: string, openLine: string): string {
   if (!mayHaveEntry.test((openLine + text).replace(ansiColour, ''))) return text.replace(/\n(?=[^\n\t ])/g, '\n  ');
   const [first = '', ...rest] = text.split('\n');

@@ -1,9 +1,6 @@
 export const masked = '[masked]';
 
-/**
- * A pattern, and what replaces a match; by default the mask, after the first group. Every pattern takes linear time on any text: a match
- * starts where no earlier attempt can have begun, or its length has a bound.
- */
+/** By default the mask replaces all but the first group. Every pattern takes linear time on any text. */
 export type Rule = RegExp | [pattern: RegExp, replacement: string | ((found: string, ...groups: string[]) => string)];
 
 export function applyRules(rules: Rule[], text: string): string {

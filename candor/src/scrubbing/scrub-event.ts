@@ -3,10 +3,7 @@ import { masked } from './replace-secrets.js';
 import { scrub, scrubSecrets } from './scrub.js';
 import { scrubValues } from './scrub-values.js';
 
-/**
- * Every text from outside is scrubbed, the request keeps only method, URL and browser, and of the user only the id stays. Ids, releases and
- * file names stay.
- */
+/** The request keeps only method, URL and browser, and the user only the id. Ids, releases and file names stay. */
 export function scrubEvent(event: ErrorEvent): ErrorEvent {
   const { message, logentry, transaction, tags, extra, contexts, breadcrumbs, exception, request, user } = event;
   return {

@@ -1,9 +1,6 @@
 import { scrubValues } from './scrub-values.js';
 
-/**
- * A JSON document, or one document a line; the result is JSON again. A document without a secret keeps its formatting. `undefined`: the
- * text is not JSON.
- */
+/** JSON, or one document a line, stays JSON, and its formatting too if it has no secret. `undefined`: the text is not JSON. */
 export function scrubJson(text: string): string | undefined {
   const whole = scrubDocument(text);
   if (whole !== undefined || !text.trimEnd().includes('\n')) return whole;

@@ -6,10 +6,7 @@ import { isSecretHeader, isSecretName } from './secret-names.js';
 const maxDepth = 100;
 const keysOfNames = ['name', 'key', 'header', 'field'];
 
-/**
- * Scrubs every text, and replaces every value under a secret name, at any depth: in objects, in `{ name: 'cookie', value: … }`, in lists of
- * pairs, and in lists where names and values alternate.
- */
+/** A name may be a key, stand in `{ name: 'cookie', value: … }` or in a pair, or alternate with values in a list. */
 export function scrubValues(value: unknown, scrubText: (text: string, name: string) => string = scrub): unknown {
   function walk(current: unknown, name: string, isBelowSecret: boolean, depth: number): unknown {
     if (current === undefined || current === null || typeof current === 'boolean') return current;

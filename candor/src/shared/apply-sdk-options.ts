@@ -10,8 +10,7 @@ const timeoutMs = 1_000;
 export type Applied = { event: Event } | { dropped: IgnoredError };
 
 /**
- * Applies a team's options to an event that is not yet scrubbed. At once, unless `beforeSend` takes its time: a process may end with the
- * failure.
+ * At once, unless `beforeSend` takes its time: a process may end with the failure.
  * @param failed is called with what is wrong with `beforeSend`; the event goes without it
  */
 export function applySdkOptions(

@@ -10,7 +10,7 @@ export function hasDigest(thrown: unknown): boolean {
   return readDigest(thrown) !== undefined;
 }
 
-/** Next passes on the digest that an error already has, from anywhere: its form is checked before it is shown or logged. */
+/** Next passes on the digest that an error already has, from anywhere. */
 export function digestOf(thrown: unknown): string | undefined {
   const digest = readDigest(thrown);
   return isSafeDigest(digest) ? digest : undefined;

@@ -1,7 +1,4 @@
-/**
- * Beside styles of the application, the scheme would turn white text of a design without a dark scheme onto white, and the font would
- * replace the browser's.
- */
+/** Beside an application's styles, the scheme would turn white text onto white, and the font would replace the browser's. */
 const ofSystem = ':root{color-scheme:light dark;font-family:system-ui,sans-serif}';
 
 // In the first layer, so that an application's styles win.

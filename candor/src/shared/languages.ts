@@ -1,7 +1,4 @@
-/**
- * `tags` are those of BCP 47 as the site's paths have them, its default first; `cookie` holds the visitor's choice; `domains` has a tag for
- * each host in one language.
- */
+/** `tags` are those of the site's paths, its default first; `cookie` holds the visitor's choice; `domains` has the tag of a host. */
 export type Languages = {
   tags: readonly [string, ...string[]];
   cookie: string;

@@ -4,7 +4,6 @@ import { serverContext } from './server-context.js';
 import { sharedProcess } from './shared-process.js';
 import { stackWithSources } from '../failures/source-stack.js';
 
-/** For `instrumentation.ts`. */
 export const onRequestError: Instrumentation.onRequestError = (...passed) =>
   handleRequestError(serverContext(), ...passed);
 

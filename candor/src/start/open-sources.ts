@@ -14,10 +14,7 @@ export type Sources = SourceThread &
     buildId: string;
   };
 
-/**
- * Reads one short file, and no map before something fails. `undefined`: the build has no maps of ours, as under the development server and
- * with `sourceMaps: false`.
- */
+/** Reads one short file. `undefined`: the build has no maps of ours, as under the development server. */
 export function openSources(log: Log, dist = distFolder()): Sources | undefined {
   const described = join(/* turbopackIgnore: true */ dist, sourcesFolder, 'build.json');
   if (!existsSync(described)) return undefined;

@@ -11,10 +11,7 @@ type ScrubbedOutput = Output & { [key]?: { endLine: () => void } };
 // An unfinished line is remembered while it could become an entry of the log. A longer one is ended.
 const maxOpenLine = 16 * 1024;
 
-/**
- * Scrubs everything that is printed beside the log, and keeps it apart from the log: Next prints message and stack of every failure, and
- * none of its settings keeps a secret or a forged line out of them. The development server masks nothing.
- */
+/** Next prints each failure, and no setting of it keeps a secret or a forged line out of that. The development server masks nothing. */
 export function scrubOutput(...outputs: ScrubbedOutput[]): void {
   for (const output of outputs) {
     if (output[key]) continue; // `next dev` registers again on every change.

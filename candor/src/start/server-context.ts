@@ -29,10 +29,7 @@ export function installContext(context: ServerContext): void {
   Object.assign(installed(), { context, version });
 }
 
-/**
- * Two copies of one version share their state, as the instances do that Next makes of each module.
- * @throws Error if another version of the package has started in this process
- */
+/** @throws Error if another version of the package has started in this process */
 export function refuseOtherVersion(): void {
   const { version: started = version } = installed();
   if (started === version) return;

@@ -68,10 +68,7 @@ export const serverSchema = (isDevelopment: boolean) => ({
   trustedProxyHops: setting('TRUSTED_PROXY_HOPS', number(0, 9), 0),
   /** How long the server still serves after SIGTERM, while it says that it is not ready. */
   drainSeconds: setting('DRAIN_SECONDS', number(0, 999), 0),
-  /**
-   * What lasts longest: `outboxDir`, this process, or only a request, after which the process may be frozen or ended. `undefined`: as the
-   * platform says.
-   */
+  /** What lasts longest: `outboxDir`, this process, or only a request. `undefined`: as the platform says. */
   lifetime: setting('LIFETIME', lifetime, undefined),
 });
 
@@ -82,7 +79,6 @@ type Environment = Record<string, string | undefined>;
 /** Platforms set these in the functions that they freeze after a response. */
 const platformVariables = ['VERCEL', 'AWS_LAMBDA_FUNCTION_NAME', 'NETLIFY'] as const;
 
-/** For build, start and the start script. `lifetimeFrom`: the variable that says how long the process lasts. */
 export function readSettings(env: Environment) {
   const settings = readAll(serverSchema(env.NODE_ENV === 'development'), env);
   const platform = platformVariables.find((name) => env[name]);

@@ -19,9 +19,8 @@ type SharedProcess = {
 };
 
 /**
- * What the edge runtime uses of the server process. Next runs that runtime in a context of its own, where `console` goes through the
- * scrubbing of standard output, which would take a log line for a forged one. Both contexts have the same `performance`, which no request
- * can reach.
+ * For the edge runtime, whose context in this process has the same `performance`, which no request can reach. Its own `console` goes
+ * through the scrubbing of standard output, which would take a log line for a forged one.
  */
 export function sharedProcess(): SharedProcess {
   return singleton<SharedProcess>('process', () => ({}), performance);

@@ -29,10 +29,7 @@ export async function startOrEnd(setUp: (log: Log, start: Start) => Promise<void
   }
 }
 
-/**
- * Ends the process with status 1 when `register()` throws, ours or what a team has added behind it: Next would continue, and respond to
- * every request with a bare 500. The development server is left to Next, which ends it by itself.
- */
+/** Ends the process when `register()` throws, also in code of the team's: Next would respond to every request with a bare 500. */
 export function endOnStartFailure(start: Start): void {
   observeStart((thrown) => void endOfStart(thrown, start));
 }

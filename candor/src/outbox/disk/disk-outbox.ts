@@ -29,7 +29,6 @@ class DiskOutbox extends KeptEntries implements Outbox {
   readonly #adopted = new Set<string>();
   readonly #sent = new Set<OutboxEntry>();
   readonly #lost: Lost[] = [];
-  /** The events in the folders of all processes. */
   #everywhere: { at: number; ids: Promise<Set<string>> } | undefined;
 
   constructor(path: string, limits: OutboxLimits, clocks: Clocks) {

@@ -10,7 +10,6 @@ const maxSyncBytes = 64 * 1024;
 
 /** The folder in which this process alone writes. Its time of change is the beat by which others know that the process lives. */
 export class ProcessFolder {
-  /** Nothing is there before `make`. */
   path: string;
   #beats: NodeJS.Timeout | undefined;
   #lastBeatMs = 0;
