@@ -43,30 +43,3 @@ test.skipIf(redisIsMissing)(
     expect(dropped().length).toBeGreaterThan(0);
   },
 );
-
-if (isLong) {
-  test.skipIf(redisIsMissing)(
-    '20,000 envelopes that Redis keeps are counted when all of it is gone',
-    { timeout: timeoutMs },
-    async () => {
-      const count = 20_000;
-      const redis = await startForgetfulRedis();
-      const { instances, dropped, submit } = await startInstances({
-        url: redis.url,
-        limits: { envelopes: count, bytes: 1e9 },
-        timeoutMs: 10_000,
-        respond: respondWith(429, {}, { 'Retry-After': '86400' }),
-      });
-      await Promise.all(Array.from({ length: 100 }, () => submit(count / 100)));
-      const [first] = instances;
-      const kept = async () => (await first?.outbox.refresh(), first?.outbox.count());
-      await waitUntil('all to be kept', async () => (await kept()) === count, 60_000);
-      await redis.ask('SELECT 3\r\nFLUSHDB');
-      for (let turn = 0; turn < 100; turn += 1) await Promise.all(instances.map(({ outbox }) => outbox.refresh()));
-      await Promise.all(instances.map(({ delivery }) => delivery.start()));
-      await waitUntil('all to be counted', () => dropped().length >= count, 60_000).catch(() => {});
-      expect(dropped()).toHaveLength(count);
-      await Promise.all(instances.map(({ deployment }) => deployment.settled()));
-    },
-  );
-}

@@ -78,7 +78,8 @@ test.each<[string, SendResult['limits'], Envelope, number]>([
 ])('where nothing can be kept, which is logged once, a browser gets the Retry-After for %s', async (...row) => {
   const [, limits, envelope, retryAfterSeconds] = row;
   const { relay } = recordingRelay(() => limited(limits));
-  const { delivery, lines } = await setUpDelivery({ ...(await unusableFolder()), relay });
+  const { folder } = await unusableFolder();
+  const { delivery, lines } = await setUpDelivery({ folder, relay });
   await delivery.start();
   const error = 'The envelope can be neither sent nor kept now.';
   for (let post = 0; post < 2; post += 1) {
@@ -87,5 +88,6 @@ test.each<[string, SendResult['limits'], Envelope, number]>([
   }
   expect(delivery.stats()).toMatchObject({ sent: 0, queued: null, dropped: {} });
   const logged = lines.filter(({ msg }) => msg.startsWith('the outbox'));
-  expect(logged).toMatchObject([{ level: 'error', msg: 'the outbox cannot be written', reason: 'ENOTDIR' }]);
+  const path = expect.stringContaining(folder) as string;
+  expect(logged).toMatchObject([{ level: 'error', msg: 'the outbox cannot be written', reason: 'ENOTDIR', path }]);
 });

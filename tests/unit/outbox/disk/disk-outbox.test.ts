@@ -259,20 +259,15 @@ test('files of one byte whose names say nine million are removed, not counted, a
   expect([await outbox.evict(), idsIn(folder), outbox.count(), outbox.takeLost()]).toEqual([[], [idOf(2)], 1, []]);
 });
 
-test('links and files in the place of folders are left alone', async () => {
+test('links and files in the place of folders, and foreign files, are left alone', async () => {
   const target = await tempFolder();
   writeFileSync(join(target, nameLike()), whole);
+  writeFileSync(join(folder, 'x\n{"msg":"x"}'), '');
   for (const name of ['f-link', 'p-link']) symlinkSync(target, join(folder, name));
   makeFifo(join(folder, 'f-fifo'));
   writeFileSync(join(folder, nameLike()), whole);
   expect([await findAll(outbox), outbox.takeLost(), keptIn(target).length]).toEqual([[], [], 1]);
-});
-
-test('thousands of foreign files are neither reported nor removed', async () => {
-  for (let index = 0; index < 3_000; index += 1) writeFileSync(join(folder, `${index}\n{"msg":"x"}`), '');
-  await outbox.put(envelopeOf(1), byServer);
-  await outbox.refresh();
-  expect([outbox.count(), outbox.takeLost(), readdirSync(folder).length]).toEqual([1, [], 3_001]);
+  expect(readdirSync(folder)).toHaveLength(5);
 });
 
 test('a copy of a folder is found once', async () => {
@@ -280,13 +275,6 @@ test('a copy of a folder is found once', async () => {
   fs.cpSync(own(), join(folder, 'f-copy'), { recursive: true });
   await outbox.refresh();
   expect([outbox.count(), await claimAll(outbox), outbox.takeLost()]).toEqual([1, [idOf(1)], []]);
-});
-
-test('a link to a folder works as a folder', async () => {
-  mkdirSync(join(folder, 'real'));
-  symlinkSync(join(folder, 'real'), join(folder, 'link'));
-  await createOutbox(join(folder, 'link'), plenty).put(envelopeOf(1), byServer);
-  expect(keptIn(join(folder, 'real'))).toHaveLength(1);
 });
 
 // Root may do anything, so these tests run as another user.
