@@ -44,6 +44,11 @@ export class KeptEntries {
     return Array.from(this.#kept.values(), ({ entry }) => entry).filter((entry) => this.forget(entry));
   }
 
+  protected forgetUnclaimed(): OutboxEntry[] {
+    const unclaimed = [...this.#kept.values()].filter(({ isClaimed }) => !isClaimed);
+    return unclaimed.map(({ entry }) => entry).filter((entry) => this.forget(entry));
+  }
+
   #count({ eventId, source, bytes }: OutboxEntry, by: 1 | -1): void {
     const countOfEvent = (this.#countsOfEvents.get(eventId) ?? 0) + by;
     if (countOfEvent > 0) this.#countsOfEvents.set(eventId, countOfEvent);

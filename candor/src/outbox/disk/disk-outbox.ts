@@ -9,10 +9,7 @@ import { createEntry, parseKey } from '../entry-key.js';
 import type { Claimed, Lost, Outbox, OutboxEntry, OutboxLimits, PutOptions, Storable } from '../outbox.js';
 import { checkFile, codeOf, discard, readWhole } from './files.js';
 import { KeptEntries, machineClocks, type Clocks } from '../kept-entries.js';
-import { ProcessFolder } from './process-folder.js';
-
-/** A process whose beat has not changed for so long has ended, or is frozen. */
-const silenceMs = 15_000;
+import { ProcessFolder, silenceMs } from './process-folder.js';
 
 export function createOutbox(path: string, limits: OutboxLimits, clocks = machineClocks): Outbox {
   return new DiskOutbox(path, limits, clocks);
@@ -33,8 +30,10 @@ class DiskOutbox extends KeptEntries implements Outbox {
 
   constructor(path: string, limits: OutboxLimits, clocks: Clocks) {
     super(limits, clocks);
-    this.#folder = new ProcessFolder(path, clocks.now, () => {
-      this.forgetAll();
+    this.#folder = new ProcessFolder(path, clocks, (removedBy) => {
+      // One that is claimed is in memory, and may still be sent.
+      if (removedBy) for (const entry of this.forgetUnclaimed()) this.#addLost(entry, removedBy);
+      else this.forgetAll();
       this.#adopted.clear();
       this.#sent.clear();
     });

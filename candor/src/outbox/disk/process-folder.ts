@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Clocks } from '../kept-entries.js';
 import { codeOf, discard } from './files.js';
 
 const beatEveryMs = 5_000;
+/** A process whose beat has not changed for so long has ended, or is frozen. */
+export const silenceMs = 15_000;
 /** A thread costs ten times the processor time of so short a write: 436 µs in place of 37. */
 const maxSyncBytes = 64 * 1024;
 
@@ -13,12 +16,17 @@ export class ProcessFolder {
   path: string;
   #beats: NodeJS.Timeout | undefined;
   #lastBeatMs = 0;
+  /** By the monotonic clock, and not later than the others can have seen the beat. */
+  #beatAt = 0;
 
-  /** @param onGone another process has adopted the folder with all that is in it, or an operator has removed it */
+  /**
+   * @param onGone another process has adopted the folder with all that is in it, which it does only after a silence, or an operator
+   *   has removed it, with this error
+   */
   constructor(
     readonly root: string,
-    private readonly now: () => number,
-    private readonly onGone: () => void,
+    private readonly clocks: Clocks,
+    private readonly onGone: (removedBy?: unknown) => void,
   ) {
     this.path = join(root, `p-${randomUUID()}`);
   }
@@ -26,6 +34,7 @@ export class ProcessFolder {
   make(): void {
     if (this.#beats) return;
     const isNew = !fs.existsSync(this.root);
+    this.#beatAt = this.clocks.elapsed();
     makeFolder(this.path);
     // Git is not to take it, wherever it stands. `*` names this file, too. Without it events are kept all the same.
     if (isNew) void writeFile(join(this.root, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => {});
@@ -36,20 +45,23 @@ export class ProcessFolder {
   /** No two beats are the same, whatever the clock says. */
   async beat(): Promise<void> {
     const { path } = this;
-    this.#lastBeatMs = Math.max(this.now(), this.#lastBeatMs + 1);
+    this.#lastBeatMs = Math.max(this.clocks.now(), this.#lastBeatMs + 1);
+    const at = this.clocks.elapsed();
     try {
       if (this.#beats) await utimes(path, this.#lastBeatMs / 1_000, this.#lastBeatMs / 1_000);
+      this.#beatAt = at;
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') this.#forget(path); // The next write meets any other error, too, and it is named.
+      if (codeOf(error) === 'ENOENT') this.#forget(path, error); // The next write meets any other error, too, and it is named.
     }
   }
 
-  #forget(path: string): void {
+  #forget(path: string, error?: unknown): void {
     if (path !== this.path) return;
+    const isRemoved = this.clocks.elapsed() - this.#beatAt < silenceMs;
     clearInterval(this.#beats);
     this.#beats = undefined;
     this.path = join(this.root, `p-${randomUUID()}`);
-    this.onGone();
+    this.onGone(isRemoved ? error : undefined);
   }
 
   /**
@@ -69,7 +81,7 @@ export class ProcessFolder {
       } catch (error) {
         await discard(path);
         if (codeOf(error) !== 'ENOENT' || attempt === 2) throw error;
-        this.#forget(folder);
+        this.#forget(folder, error);
       }
     }
   }

@@ -59,13 +59,16 @@ function failing(call: 'renameSync' | 'unlinkSync' | 'lstatSync', codeFor: (path
 }
 
 describe('put', () => {
-  test('makes a missing folder, at first and after it was removed', async () => {
+  test('makes a missing folder, at first and after it was removed, and counts what was in it', async () => {
     const inner = join(folder, 'a/b/c');
     const outbox = createOutbox(inner, plenty);
-    await Promise.all([3, 4].map((digit) => outbox.put(envelopeOf(digit), claimed)));
+    const sending = await outbox.put(envelopeOf(3), claimed);
+    await outbox.put(envelopeOf(1), byServer);
     fs.rmSync(join(inner, '../..'), { recursive: true });
     await outbox.put(envelopeOf(2), byServer);
-    expect([idsIn(inner), outbox.count(), outbox.takeLost()]).toEqual([[idOf(2)], 1, []]);
+    expect([idsIn(inner), outbox.count(), outbox.takeLost()]).toEqual([[idOf(2)], 2, lostFor('ENOENT')]);
+    await outbox.release(sending, { isDeferred: false });
+    expect([await claimAll(outbox), outbox.takeLost().length]).toEqual([[idOf(2)], 1]);
   });
 
   test('keeps a folder that it makes from git, and no other folder', async () => {
