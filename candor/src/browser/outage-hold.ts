@@ -1,4 +1,4 @@
-import { lacksAction } from '../internals/browser/lacks-action.js';
+import { lacksAction } from '../internals/browser/page-fetch.js';
 import { addressOf, replaceChunk, settleChunk } from '../internals/browser/replace-chunk.js';
 import { releaseHeader } from '../shared/page-state-headers.js';
 import type { Hold } from './hold-requests.js';

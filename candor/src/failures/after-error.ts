@@ -1,5 +1,5 @@
 import { isControlFlow } from '../internals/server/control-flow.js';
-import { currentFailedRequest } from './current-route.js';
+import { currentFailedRequest } from './request-fields.js';
 import type { FailureReporter } from './failure-reporter.js';
 
 export function reportAfterError(failures: FailureReporter, thrown: unknown): void {

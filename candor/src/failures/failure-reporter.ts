@@ -5,7 +5,6 @@ import { isControlFlow } from '../internals/server/control-flow.js';
 import { isSuspension } from '../internals/suspensions.js';
 import { oneLine } from '../scrubbing/log-format.js';
 import type { Log } from '../shared/log-messages.js';
-import { currentRoute } from './current-route.js';
 import {
   FailureRecorder,
   headOf,
@@ -17,7 +16,7 @@ import {
   type Parts,
 } from './failure.js';
 import type { SdkCall } from './forwarding-client.js';
-import { describeRequest, requestFields } from './request-fields.js';
+import { currentRoute, describeRequest, requestFields } from './request-fields.js';
 import { idOf, newDigest, shownDigestOf } from './shown-digest.js';
 
 /** A request as Next's hooks have it. Of its headers only ids are passed on. */

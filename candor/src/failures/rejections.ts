@@ -1,6 +1,5 @@
 import { requestContext } from '../http/request-context.js';
-import { isAboutRouterState } from '../internals/server/errors-of-next.js';
-import { isThrownByNext } from '../internals/server/thrown-by-next.js';
+import { isAboutRouterState, isThrownByNext } from '../internals/server/thrown-by-next.js';
 import { oneLine } from '../scrubbing/log-format.js';
 import { BoundedMap } from '../shared/bounded-map.js';
 import { eachMinute } from '../shared/each-minute.js';

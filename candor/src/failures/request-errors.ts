@@ -1,11 +1,12 @@
 import type { Instrumentation } from 'next';
 import { expectObservedRender } from '../internals/server/react-render.js';
-import { errorOfStream } from '../internals/server/errors-of-next.js';
+import { errorOfStream } from '../internals/server/thrown-by-next.js';
 import { requestContext, type RequestContext } from '../http/request-context.js';
+import { routeOfFile } from '../shared/route-of-file.js';
 import type { FailureReporter } from './failure-reporter.js';
 import type { FailedResponses } from '../responses/failed-responses.js';
 import type { Rejections } from './rejections.js';
-import { proxyTransaction, routeName } from './route-name.js';
+import { proxyTransaction } from './request-fields.js';
 import { isErrorToNext, newDigest, noteHeard, shownDigestOf } from './shown-digest.js';
 
 /** The edge runtime has no Node server: every error is a failure there. */
@@ -45,4 +46,21 @@ async function isAnsweredFromCache({ response }: RequestContext = {}): Promise<b
   for (let turn = 0; turn < 10 && response?.writableEnded === false; turn += 1)
     await new Promise((resolve) => setTimeout(resolve, 1));
   return response?.writableEnded === true && response.statusMessage === 'OK';
+}
+
+/**
+ * The route of a failed request, as the route manifest has it: `/shop/[id]`. Some of Next's callers pass the route, others
+ * the path of its file, with the name of the file, groups and slots.
+ */
+export function routeName({
+  routePath,
+  routerKind,
+  routeType,
+  renderSource,
+}: Parameters<Instrumentation.onRequestError>[2]): string {
+  const isFile =
+    routerKind === 'App Router'
+      ? routeType === 'render' && renderSource === undefined && routePath.endsWith('/page') // A posted form.
+      : routeType === 'route' && routePath.endsWith('/route'); // A handler in the edge runtime.
+  return isFile ? routeOfFile(routePath) : routePath;
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { requestContext } from '../http/request-context.js';
 import { patch } from '../internals/patch.js';
 import { isControlFlow } from '../internals/server/control-flow.js';
-import { currentFailedRequest } from './current-route.js';
+import { currentFailedRequest } from './request-fields.js';
 import type { DigestObserver } from './install-digest.js';
 import type { FailureReporter } from './failure-reporter.js';
 import type { Rejections } from './rejections.js';

@@ -12,7 +12,7 @@ import {
 import { insertAfterFailedPart } from '../internals/server/failed-part.js';
 import { keepScreen } from '../internals/server/keep-screen.js';
 import { onFailureStatus } from '../internals/server/response-status.js';
-import { statusOfInterrupt } from '../internals/server/errors-of-next.js';
+import { statusOfInterrupt } from '../internals/server/thrown-by-next.js';
 import type { Appearance } from '../internals/server/built-appearances.js';
 import { fallbackStyle } from '../shared/fallback-style.js';
 import { releaseHeader } from '../shared/page-state-headers.js';

@@ -1,6 +1,8 @@
 import type { Source } from './find-source.js';
-import { scrubContext } from './scrub-context.js';
-import { stableName, type FindSource } from './stack-text.js';
+import { masked } from '../scrubbing/replace-secrets.js';
+import { scrub } from '../scrubbing/scrub.js';
+import type { SourceContext } from './chunk-map.js';
+import { nameIn, type FindSource } from './stack-text.js';
 
 /** A frame of an event: https://develop.sentry.dev/sdk/foundations/data-model/event-payloads/stacktrace/ */
 export type Frame = {
@@ -62,13 +64,14 @@ function placeOf(file: unknown, { lineno: line, colno: column }: Record<string, 
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
-function fieldsOf({ file, line, column, inApp, function: around, context }: Source, name: unknown): Frame {
+function fieldsOf(source: Source, name: unknown): Frame {
+  const { file, line, column, inApp, context } = source;
   const { before, line: shown, after } = context ? scrubContext(context) : {};
   return {
     filename: file,
     abs_path: file,
     module: undefined, // It names the chunk, whose name changes with each build.
-    function: around ?? stableName(typeof name === 'string' ? name.slice(0, maxName) : undefined) ?? '?',
+    function: nameIn(source, typeof name === 'string' ? name.slice(0, maxName) : undefined) ?? '?',
     lineno: line,
     colno: column,
     in_app: inApp,
@@ -76,4 +79,16 @@ function fieldsOf({ file, line, column, inApp, function: around, context }: Sour
     context_line: shown,
     post_context: after,
   };
+}
+
+// A line within a key whose first line, which names it, is further up.
+const encoded = /^\s*["'`]?[A-Za-z\d+/=_-]{60,}\W{0,5}(?:\\n\W{0,5})?$/;
+
+/** Masks secrets in the lines of a source. One of several lines masks all. */
+export function scrubContext({ before, line, after }: SourceContext): SourceContext {
+  const lines = [...before, line, ...after];
+  const scrubbed = scrub(lines.map((text) => (encoded.test(text) ? masked : text)).join('\n')).split('\n');
+  const shown = scrubbed.length === lines.length ? scrubbed : lines.map(() => masked);
+  const at = before.length;
+  return { before: shown.slice(0, at), line: shown[at] ?? masked, after: shown.slice(at + 1) };
 }

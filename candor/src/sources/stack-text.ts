@@ -62,7 +62,7 @@ function mapLine(line: string, find: FindSource): string {
   const source = place && find(place);
   if (!source) return line;
   const called = open < 0 ? undefined : text.slice(0, open);
-  const name = source.function ?? (source.isMinified === false ? called : stableName(called));
+  const name = nameIn(source, called);
   return name === undefined ? `${at}${placeOf(source)}` : `${at}${name} (${placeOf(source)})`;
 }
 
@@ -73,8 +73,12 @@ function readPlace(text: string): Place | undefined {
 
 const placeOf = ({ file, line, column }: Source) => `${file}:${line}:${column}`;
 
+/** The name of a function, by its source or what V8 has called it. */
+export const nameIn = ({ function: known, isMinified }: Source, called: string | undefined): string | undefined =>
+  known ?? (isMinified === false ? called : stableName(called));
+
 /** The part of V8's name of a function that no compiler changes: a method, or what it is called as. Others would make two faults of one. */
-export function stableName(name: string | undefined): string | undefined {
+function stableName(name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
   const alias = /\[as ([^\]]+)\]$/.exec(name)?.[1];
   const last = alias ?? name.slice(name.lastIndexOf('.') + 1);

@@ -8,7 +8,7 @@ import { makeEvent } from '../../../candor/src/browser/make-event';
 import type { BrowserFailure, Feedback, Report, SdkEvent } from '../../../candor/src/browser/report';
 import type { SdkOptions } from '../../../candor/src/shared/define-sdk-options';
 import { isEventId } from '../../../candor/src/shared/digest';
-import { sdkOptions } from '../../../candor/src/sdk/sdk-options';
+import { sdkOptions } from '../../../candor/src/sdk/sdk-client';
 import { takeConsole } from '../../support/quiet-console';
 import { aFailure, aFeedback, fail, unreadable } from './make-reports';
 

@@ -1,7 +1,7 @@
 import * as Sentry from '@sentry/nextjs';
 import { SDK_VERSION, type ErrorEvent, type FeedbackEvent } from '@sentry/core';
 import { expect, test } from 'vitest';
-import { sdkOptions } from '../../../candor/src/sdk/sdk-options';
+import { sdkOptions } from '../../../candor/src/sdk/sdk-client';
 import { scrubEvent, scrubFeedback } from '../../../candor/src/scrubbing/scrub-event';
 
 const id = '0123456789abcdef0123456789abcdef';

@@ -4,7 +4,7 @@ import { applySdkMetadata, type Event, Scope, type StackFrame, type Transport } 
 import * as Sentry from '@sentry/nextjs';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { newEventId } from '../../../candor/src/shared/digest';
-import { sdkOptions } from '../../../candor/src/sdk/sdk-options';
+import { sdkOptions } from '../../../candor/src/sdk/sdk-client';
 import { captureWithClient, type EventSink } from '../../../candor/src/failures/capture';
 import type { CaptureFailure } from '../../../candor/src/failures/failure';
 import { startServerSdk } from '../../../candor/src/sdk/sdk';

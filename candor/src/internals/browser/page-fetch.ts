@@ -22,3 +22,6 @@ export function isActionOfNext([, init]: PageRequest): boolean | undefined {
 export function isFlight({ headers }: Response): boolean {
   return headers.get('Content-Type')?.startsWith('text/x-component') ?? false;
 }
+
+/** Whether the server's build does not have the action that a request was for. */
+export const lacksAction = ({ headers }: Response) => headers.get('x-nextjs-action-not-found') !== null;
