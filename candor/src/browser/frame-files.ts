@@ -22,13 +22,9 @@ export function originOf(file = ''): Origin {
  * foreign scripts do not count as such.
  * @returns the debug ids of these files, which only a build that uploads source maps has, and the origin of each frame
  */
-export async function renameFiles(exceptions: Exception[]) {
+export function renameFiles(exceptions: Exception[]) {
   const all = exceptions.flatMap(({ stacktrace }) => stacktrace?.frames ?? []);
   const origins = all.map(({ filename }) => originOf(filename));
-  if (process.env.NODE_ENV === 'development') {
-    await (await import('../internals/development-frames.js')).resolveDevelopmentFrames(exceptions);
-    return { images: [], origins };
-  }
   const files = new Set(all.map(({ filename = '' }) => filename));
   for (const { stacktrace } of exceptions) {
     if (stacktrace) stacktrace.frames = stacktrace.frames?.map(renameFrame);

@@ -66,7 +66,7 @@ function feedbackEvent({ about, words, url }: Feedback): FeedbackEvent {
 
 async function eventOf(report: BrowserFailure | SdkEvent, options: SdkOptions): Promise<Event> {
   const event = 'event' in report ? report.event : await errorEvent(report);
-  const { images, origins } = await renameFiles(event.exception?.values ?? []);
+  const { images, origins } = renameFiles(event.exception?.values ?? []);
   const verdict = judge(event, report, origins, options);
   if (verdict.is === 'ignored') throw new IgnoredEvent(verdict.reason);
   const mark = marks[verdict.is];

@@ -4,8 +4,6 @@ import {
   linkedErrorsIntegration,
   rewriteFramesIntegration,
   type Client,
-  type Event,
-  type Integration,
   type StackFrame,
   type StackLineParser,
 } from '#sentry/core';
@@ -15,7 +13,7 @@ import { moduleOfFile } from './frame-module.js';
 import { startSdkClient, type SdkSettings } from './sdk-client.js';
 
 /** Its events are what the SDK's Node client would make of the same errors. */
-export async function startServerSdk(settings: SdkSettings): Promise<Client> {
+export function startServerSdk(settings: SdkSettings): Client {
   return startSdkClient({
     ...settings,
     platform: 'node',
@@ -24,10 +22,12 @@ export async function startServerSdk(settings: SdkSettings): Promise<Client> {
     stackParser: createStackParser(remembering(nodeStackLineParser((file) => file && moduleOfFile(file)))),
     integrations: [
       linkedErrorsIntegration(),
-      ...(await developmentIntegrations()),
       rewriteFramesIntegration({
-        // The name in the uploaded source maps has no folder.
-        iteratee: (frame) => ({ ...frame, filename: frame.filename?.replace(/^.*\/\.next(?=\/)/, 'app:///_next') }),
+        // The name in the uploaded source maps has no folder. The development server finds a file by its path.
+        iteratee: (frame) =>
+          process.env.NODE_ENV === 'development'
+            ? frame
+            : { ...frame, filename: frame.filename?.replace(/^.*\/\.next(?=\/)/, 'app:///_next') },
       }),
     ],
   });
@@ -44,15 +44,4 @@ function remembering([order, parse]: StackLineParser): StackLineParser {
     return frame && { ...frame }; // The SDK changes it.
   };
   return [order, parseOnce];
-}
-
-/** Name the sources of stack frames before anything else renames them. */
-async function developmentIntegrations(): Promise<Integration[]> {
-  if (process.env.NODE_ENV !== 'development') return [];
-  const { resolveDevelopmentFrames } = await import('../internals/development-frames.js');
-  const processEvent = async (event: Event) => {
-    await resolveDevelopmentFrames(event.exception?.values, `http://localhost:${process.env.PORT ?? 3000}`);
-    return event;
-  };
-  return [{ name: 'DevelopmentFrames', processEvent }];
 }

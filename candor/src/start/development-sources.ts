@@ -1,9 +1,13 @@
-import { developmentOrigins } from '../internals/development-frames.js';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { resolveDevelopmentFrames } from '../internals/development-frames.js';
 import { distFolder } from '../internals/server/dist-folder.js';
 import { chunkOfFrame, type Place } from '../sources/chunk-of-frame.js';
 import type { Source } from '../sources/find-source.js';
-import { mapError } from '../sources/stack-text.js';
-import { placesOf, type FindSources } from '../failures/waiting-lines.js';
+import { mapEvent } from '../sources/map-event.js';
+import { mapError, type FindSource } from '../sources/stack-text.js';
+import { placesOf } from '../failures/waiting-lines.js';
+import type { Sources } from './open-sources.js';
 
 // `about://React/Server/file:///…` is what React makes of frames that it passes on.
 const ofBundlerOrReact = /^(?:webpack-internal|about|rsc):/;
@@ -12,26 +16,46 @@ const ofBundlerOrReact = /^(?:webpack-internal|about|rsc):/;
 export function developmentSources(
   server = `http://localhost:${process.env.PORT ?? 3000}`,
   dist = distFolder(),
-): FindSources {
+): Sources {
   const folder = dist.replaceAll('\\', '/');
-  const isOfBuild = ({ file }: Place) => ofBundlerOrReact.test(file) || chunkOfFrame(file, { folder }) !== undefined;
+  const chunkOf = ({ file }: Place) => chunkOfFrame(file, { folder });
+  const isOfBuild = (place: Place) => ofBundlerOrReact.test(place.file) || chunkOf(place) !== undefined;
+  // Next knows files, and browsers the addresses of their scripts.
+  const fileOf = (place: Place) => (chunkOf(place) ? pathToFileURL(join(dist, chunkOf(place) ?? '')).href : place.file);
+
+  /** @returns `undefined`: no source is found */
+  async function findAll(all: Place[], isServer: boolean): Promise<FindSource | undefined> {
+    const places = all.filter(isOfBuild);
+    const sources = new Map<string, Source>();
+    try {
+      const asked = places.map((place) => ({ ...place, file: fileOf(place) }));
+      const found = places.length > 0 ? await resolveDevelopmentFrames(asked, isServer, server) : [];
+      for (const [index, place] of places.entries())
+        if (found[index]) sources.set(keyOf(place), { ...found[index], isMinified: false });
+    } catch (error) {
+      console.warn('The development server could not resolve the frames of an error.', error);
+    }
+    return sources.size > 0 ? (place) => sources.get(keyOf(place)) : undefined;
+  }
+
   return {
+    buildId: 'development',
     isOfBuild,
     async mapError(error) {
-      const places = placesOf(error).filter(isOfBuild);
-      const sources = new Map<string, Source>();
-      try {
-        for (const [index, origin] of (await developmentOrigins(places, server)).entries()) {
-          if (!places[index] || !origin?.file || origin.ignored || !origin.line1) continue;
-          const { file, line1: line, column1: column = 1 } = origin;
-          const found = { file: file.replace(/^\.\//, ''), line, column: column ?? 1, inApp: true };
-          sources.set(keyOf(places[index]), { ...found, isMinified: false });
-        }
-      } catch (error) {
-        console.warn('The development server could not resolve the frames of an error.', error);
-      }
-      return sources.size > 0 ? mapError(error, (place) => sources.get(keyOf(place))) : undefined;
+      const find = await findAll(placesOf(error), true);
+      return find && mapError(error, find);
     },
+    async mapEvent(json, { madeBy }) {
+      const event: unknown = JSON.parse(Buffer.from(json).toString());
+      const places: Place[] = [];
+      mapEvent(event, (place) => void places.push(place));
+      const find = await findAll(places, madeBy === 'server');
+      if (!find) return undefined;
+      mapEvent(event, find);
+      return Buffer.from(JSON.stringify(event));
+    },
+    counts: () => ({}),
+    close() {},
   };
 }
 

@@ -14,5 +14,5 @@ export const onRequestError: Instrumentation.onRequestError = (...passed) =>
  * value that is not an error, it resolves to the text.
  */
 export function sourceStack(error: unknown): Promise<string> {
-  return stackWithSources(error, sharedProcess().findSources);
+  return stackWithSources(error, sharedProcess().sources);
 }

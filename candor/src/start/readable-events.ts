@@ -29,5 +29,5 @@ function withoutBuild(envelope: Envelope): Envelope {
 /** An event without frames in chunks, as `isOfSomeBuild` knows them, wakes no thread. */
 function mayNameChunks(rest: Uint8Array): boolean {
   const bytes = Buffer.from(rest.buffer, rest.byteOffset, rest.byteLength);
-  return bytes.includes('_next/static/') || bytes.includes('/server/');
+  return ['_next/static/', '/server/', 'webpack-internal:'].some((text) => bytes.includes(text));
 }

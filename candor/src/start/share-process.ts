@@ -1,6 +1,6 @@
 import type { Delivery } from '../delivery/delivery.js';
 import { keepByRequest } from '../failures/keep-process.js';
-import { createWaitingLines, writeAtExit, type FindSources } from '../failures/waiting-lines.js';
+import { createWaitingLines, writeAtExit } from '../failures/waiting-lines.js';
 import { holdEnd } from '../http/hold-end.js';
 import { requestContext } from '../http/request-context.js';
 import { createServerTransport } from '../sdk/transport.js';
@@ -10,20 +10,19 @@ import type { Settings } from './settings.js';
 import { sharedProcess } from './shared-process.js';
 
 /** Gives both runtimes of a server process what lines and events of failures need. */
-export async function shareProcess(
+export function shareProcess(
   { lifetime }: Settings,
   log: Log,
   { delivery, sources }: { delivery: Delivery | undefined; sources: Sources | undefined },
 ) {
   const sink = delivery && { delivery, transport: createServerTransport(delivery, sources?.buildId) };
-  const findSources = sources ?? (await sourcesOfDevelopment());
-  const lines = sharedProcess().lines ?? (findSources && writeAtExit(createWaitingLines(findSources)));
+  const lines = sharedProcess().lines ?? (sources && writeAtExit(createWaitingLines(sources)));
   const keepProcess = lifetime === 'request' ? keepByRequest({ delivery, lines, holdResponse }) : undefined;
-  Object.assign(sharedProcess(), { log, sink, sources, findSources, lines, keepProcess });
+  Object.assign(sharedProcess(), { log, sink, sources, lines, keepProcess });
   return { lines, sink };
 }
 
-async function sourcesOfDevelopment(): Promise<FindSources | undefined> {
+export async function openDevelopmentSources(): Promise<Sources | undefined> {
   if (process.env.NODE_ENV !== 'development') return undefined;
   const { developmentSources } = await import('./development-sources.js');
   return developmentSources();

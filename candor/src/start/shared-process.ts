@@ -3,15 +3,13 @@ import type { Log } from '../shared/log-messages.js';
 import type { EventSink } from '../failures/capture.js';
 import type { KeepProcess } from '../failures/keep-process.js';
 import type { Sources } from './open-sources.js';
-import type { FindSources, WaitingLines } from '../failures/waiting-lines.js';
+import type { WaitingLines } from '../failures/waiting-lines.js';
 import { singleton } from '../shared/singleton.js';
 
 type SharedProcess = {
   log?: Log;
   sink?: EventSink;
   sources?: Sources;
-  /** The sources of the build, or of the development server. */
-  findSources?: FindSources;
   lines?: WaitingLines;
   keepProcess?: KeepProcess;
   /** The ids of the last events: a failure may pass through both runtimes. */

@@ -18,7 +18,7 @@ import { prepareRequests } from './prepare-requests.js';
 import { scrubOutput } from './scrub-output.js';
 import { installContext, nodeContext, refuseOtherVersion } from './server-context.js';
 import { readSettings, type Settings } from './settings.js';
-import { shareProcess } from './share-process.js';
+import { openDevelopmentSources, shareProcess } from './share-process.js';
 import { endOnStartFailure, startOrEnd } from './start-failure.js';
 import { startFailures } from './start-failures.js';
 import { startPatches } from './start-patches.js';
@@ -44,10 +44,10 @@ export function startNode(startSdk: StartSdk, screens: PlainScreens, ofTeam: OfT
     const { isFromAction, ...requests } = prepareRequests(log, { screens, languages, policy });
     const { pageStates, failedResponses } = requests;
 
-    const sources = openSources(log);
+    const sources = openSources(log) ?? (await openDevelopmentSources());
     const reporting = await openReporting(settings, log, ofTeam.own, { sources, pageStates });
     const delivery = reporting?.delivery;
-    const { lines, sink } = await shareProcess(settings, log, { delivery, sources });
+    const { lines, sink } = shareProcess(settings, log, { delivery, sources });
     const failures = await startFailures(startSdk, settings, log, sink, options);
     reportProcessErrors(failures);
     start.report = async (thrown) => {

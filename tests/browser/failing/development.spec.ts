@@ -4,7 +4,7 @@ import { startProcess, type LogLine } from '../../support/application';
 import type { ReceivedEvent } from '../../support/fake-ingest';
 import { layFailing } from '../../support/lay-over';
 import { makeSiteFolder } from '../../support/site-folder';
-import { digestOf, expect, failedToLoad, failInBrowser, mayPrint, test as base } from './fixtures';
+import { digestOf, expect, failInBrowser, test as base } from './fixtures';
 
 const next = 'node_modules/next/dist/bin/next';
 
@@ -59,15 +59,18 @@ test('an error names the TypeScript line that threw, and its context', async ({ 
   expect((line.error as { stack: string }).stack.split('\n')[1]).toContain(`(${frame?.filename}:${frame?.lineno}:`);
 });
 
-test('without development-frames a page works, and its event names chunks', async ({ page, ingest }) => {
-  mayPrint(page, failedToLoad(404), /development server could not resolve the frames/);
-  await page.route('**/__nextjs_original-stack-frames', (route) => route.fulfill({ status: 404, body: '' }));
-  const said = page.waitForEvent('console', (message) => message.text().includes('could not resolve the frames'));
+test('without development-frames a page works, and its event names chunks', async ({
+  page,
+  ingest,
+  request,
+  application,
+}) => {
+  await request.post('/failing/process/frames');
   const { id } = await failInBrowser(page);
   const files = framesOf(await ingest.waitForEvent(({ event_id }) => event_id === id)).map(({ filename }) => filename);
   expect(files).toContainEqual(expect.stringContaining('/_next/static/chunks/'));
   expect(files).not.toContainEqual(expect.stringContaining('controls.tsx'));
-  await said;
+  expect(application.output.stderr).toContain('could not resolve the frames');
 });
 
 type Frame = { filename?: string; lineno?: number; in_app?: boolean };

@@ -3,6 +3,7 @@ import ts from 'typescript';
 import { expect, test, vi } from 'vitest';
 import manifest from '../../../candor/package.json' with { type: 'json' };
 import { readSettings, settingNames } from '../../../candor/src/start/settings';
+import type { Sources } from '../../../candor/src/start/open-sources';
 import { sharedProcess } from '../../../candor/src/start/shared-process';
 import { sourceStack } from '../../../candor/src/start/next-hooks';
 import { mapError } from '../../../candor/src/sources/stack-text';
@@ -89,11 +90,12 @@ const file = '/srv/.next/server/chunks/a.js';
 const error = Object.assign(new TypeError('broken'), { stack: `TypeError: broken\n    at a (${file}:1:5)` });
 const mapped = 'TypeError: broken\n    at OrderList (app/orders/page.tsx:41:11)';
 
-sharedProcess().findSources = {
+const sources: Partial<Sources> = {
   isOfBuild: (place) => place.file === file,
   mapError: async (read) =>
     mapError(read, () => ({ file: 'app/orders/page.tsx', line: 41, column: 11, function: 'OrderList', inApp: true })),
 };
+sharedProcess().sources = sources as Sources;
 
 type Snippet = Record<string, (...args: unknown[]) => Promise<void>>;
 

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { developmentSources } from '../../../candor/src/start/development-sources';
-import { openSources } from '../../../candor/src/start/open-sources';
+import { openSources, type Sources } from '../../../candor/src/start/open-sources';
 import { sharedProcess } from '../../../candor/src/start/shared-process';
 import { sourceStack } from '../../../candor/src/start/next-hooks';
-import type { FindSources } from '../../../candor/src/failures/waiting-lines';
 import { mapError } from '../../../candor/src/sources/stack-text';
 import { eachInFolder } from '../../support/each-in-folder';
 import { takeConsole } from '../../support/quiet-console';
@@ -29,13 +28,14 @@ const ofChunk = '/srv/.next/server/chunks/a.js';
 const source = { file: 'app/orders/page.tsx', line: 41, column: 11, function: 'OrderList', inApp: true };
 const frames = `    at a (${ofChunk}:1:20444)\n    at node:internal/timers:1:2`;
 const mapped = '    at OrderList (app/orders/page.tsx:41:11)\n    at node:internal/timers:1:2';
-const findAll: FindSources['mapError'] = async (error) =>
+const findAll: Sources['mapError'] = async (error) =>
   mapError(error, (place) => (place.file === ofChunk ? source : undefined));
 
 function useSources(map = findAll) {
-  sharedProcess().findSources = { isOfBuild: (place) => place.file === ofChunk, mapError: map };
+  const sources: Partial<Sources> = { isOfBuild: (place) => place.file === ofChunk, mapError: map };
+  sharedProcess().sources = sources as Sources;
 }
-afterEach(() => void (sharedProcess().findSources = undefined));
+afterEach(() => void (sharedProcess().sources = undefined));
 
 const anError = (message: string, options?: ErrorOptions) =>
   Object.assign(new Error(message, options), { stack: `Error: ${message}\n${frames}` });
@@ -80,13 +80,13 @@ const fourFrames = [1, 2, 3, 4].map((line) => `GET (${chunk}:${line}:5)`);
 const errorAt = (...lines: string[]) => ({ name: 'Error', message: 'x', stack: stackOf(...lines) });
 
 /** The sources by a development server that answers as Next's does, and what it is asked. */
-async function serveOrigins(origins: unknown[] | undefined) {
+async function serveOrigins(origins: unknown[] | undefined, originalCodeFrame?: string) {
   const asked: unknown[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const part of request) body += String(part);
     asked.push(request.url, JSON.parse(body));
-    const answer = origins?.map((originalStackFrame) => ({ value: { originalStackFrame } }));
+    const answer = origins?.map((originalStackFrame) => ({ value: { originalStackFrame, originalCodeFrame } }));
     response.end(answer ? JSON.stringify(answer) : 'no');
   });
   onTestFinished(() => void server.close());
@@ -101,12 +101,42 @@ test('under a development server a stack has the sources of its overlay, and the
     { file: null, ignored: false },
   ]);
   expect(await sources.mapError(errorAt(...fourFrames, 'node:fs:1:2'))).toEqual(
-    errorAt('GET (app/page.tsx:41:11)', ...fourFrames.slice(1), 'node:fs:1:2'),
+    errorAt('GET (app/page.tsx:41:11)', 'GET (node_modules/next/src/a.ts:1:1)', ...fourFrames.slice(2), 'node:fs:1:2'),
   );
   expect(asked).toMatchObject([
     '/__nextjs_original-stack-frames',
-    { isServer: true, frames: [{ file: chunk, line1: 1, column1: 5 }, {}, {}, {}] },
+    { isServer: true, frames: [{ file: `file://${chunk}`, line1: 1, column1: 5 }, {}, {}, {}] },
   ]);
+});
+
+test('under a development server an event of a browser has the sources of its overlay, and the text around', async () => {
+  const origins = [{ file: 'app/page.tsx', line1: 2, column1: 3, ignored: false }];
+  const { sources, asked } = await serveOrigins(
+    origins,
+    '  1 | one\n\x1b[31m> 2 |\x1b[0m two\n    |   ^\n  3 | \n  4 | four\n',
+  );
+  const frame = { filename: 'app:///base/_next/static/chunks/a%20b.js', function: 'A', lineno: 7, colno: 9 };
+  const event = Buffer.from(JSON.stringify({ exception: { values: [{ stacktrace: { frames: [frame, {}] } }] } }));
+  const mapped = await sources.mapEvent(event, { madeBy: 'browser', withContext: true, maxBytes: Infinity });
+  expect(JSON.parse(String(mapped))).toMatchObject({
+    exception: {
+      values: [
+        {
+          stacktrace: {
+            frames: [
+              {
+                ...{ filename: 'app/page.tsx', lineno: 2, colno: 3, function: 'A', in_app: true },
+                ...{ pre_context: ['one'], context_line: 'two', post_context: ['', 'four'] },
+              },
+              {},
+            ],
+          },
+        },
+      ],
+    },
+  });
+  const file = `file://${dist}/static/chunks/a%20b.js`;
+  expect(asked[1]).toMatchObject({ isServer: false, frames: [{ file, line1: 7, column1: 9 }] });
 });
 
 test('under a development server a source is sought in what the bundler has written', () => {
@@ -124,5 +154,6 @@ test('under a development server a source is sought in what the bundler has writ
 test('a development server that answers something else leaves the stack as it is, and the console says so', async () => {
   const { sources } = await serveOrigins(undefined);
   expect(await sources.mapError(errorAt(...fourFrames))).toBeUndefined();
+  expect(await sources.mapError(errorAt('node:fs:1:2')), 'is not asked').toBeUndefined();
   expect(takeConsole('warn')).toEqual([expect.stringContaining('could not resolve the frames')]);
 });
