@@ -7,7 +7,7 @@ import type { FailureReporter } from './failure-reporter.js';
 import type { FailedResponses } from '../responses/failed-responses.js';
 import type { Rejections } from './rejections.js';
 import { proxyTransaction } from './request-fields.js';
-import { isErrorToNext, newDigest, noteHeard, shownDigestOf } from './shown-digest.js';
+import { isErrorToNext, newDigest, noteHookCall, shownDigestOf } from './shown-digest.js';
 
 /** The edge runtime has no Node server: every error is a failure there. */
 export type FailedRequests =
@@ -30,7 +30,7 @@ export async function handleRequestError(
   }
   const digest = shownDigestOf(thrown) ?? newDigest();
   if (server.runtime === 'node') {
-    noteHeard(requestContext()?.request, digest);
+    noteHookCall(requestContext()?.request, digest);
     const isPage = routeType === 'render' || routeType === 'action';
     // The proxy is handed a copy. In `res.revalidate()` Next handles another request, which it makes up, within this one.
     const own = routeType === 'proxy' ? requestContext()?.request?.headers : undefined;

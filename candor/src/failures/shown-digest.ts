@@ -81,8 +81,8 @@ export function isErrorToNext(thrown: unknown): thrown is object {
 const hooked = new WeakMap<object, Set<string>>();
 
 /** Next calls its hook for the failure with this digest, most often while it gives the digest. */
-export function noteHeard(request: object | undefined, digest: string): void {
+export function noteHookCall(request: object | undefined, digest: string): void {
   if (request) hooked.set(request, (hooked.get(request) ?? new Set()).add(digest));
 }
 
-export const wasHeard = (request: object, digest: string): boolean => hooked.get(request)?.has(digest) ?? false;
+export const hadHookCall = (request: object, digest: string): boolean => hooked.get(request)?.has(digest) ?? false;

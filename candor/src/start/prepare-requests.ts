@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { reportAfterError } from '../failures/after-error.js';
 import { installDigest } from '../failures/install-digest.js';
 import { describePath } from '../failures/request-fields.js';
-import { createUnheard, reportUnheard } from '../failures/unheard.js';
+import { observeUnreported, reportUnreported } from '../failures/unreported-errors.js';
 import { trackOpenConnections } from '../http/graceful-shutdown.js';
 import { currentRequest } from '../http/request-context.js';
 import { handleRequests } from '../http/requests.js';
@@ -27,8 +27,8 @@ export function prepareRequests(
 ) {
   const isFromAction = trackActions(currentRequest); // Both before `installDigest` patches the `run` of all storages.
   observeAfterErrors((thrown) => reportAfterError(nodeContext().failures, thrown));
-  const unheard = createUnheard((...given) => reportUnheard(nodeContext(), ...given));
-  installDigest({ interrupted: (digest) => failedResponses.noteInterrupt(digest), ...unheard });
+  const unreported = observeUnreported((...given) => reportUnreported(nodeContext(), ...given));
+  installDigest({ interrupted: (digest) => failedResponses.noteInterrupt(digest), ...unreported });
   makeSdkIdsOutsideRender();
   const connections = trackOpenConnections();
   handleRequests({ policy: site.policy?.requestStarts, connections, noteAddress: noteSocketAddress });

@@ -11,7 +11,7 @@ import { onRequestError } from '../../../candor/src/start/next-hooks';
 import { requestFields } from '../../../candor/src/failures/request-fields';
 import { nodeContext } from '../../../candor/src/start/server-context';
 import { shownDigestOf } from '../../../candor/src/failures/shown-digest';
-import { createUnheard, reportUnheard } from '../../../candor/src/failures/unheard';
+import { observeUnreported, reportUnreported } from '../../../candor/src/failures/unreported-errors';
 import { installTestContext } from '../start/test-context';
 
 const request = { path: '/a', method: 'POST', headers: {} };
@@ -108,7 +108,7 @@ describe('what Next calls no hook for', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers().unstubAllEnvs());
 
-  const createOwn = () => createUnheard((...given) => reportUnheard(nodeContext(), ...given));
+  const createOwn = () => observeUnreported((...given) => reportUnreported(nodeContext(), ...given));
 
   /** What is reported of an error in each of as many requests, two seconds after their responses are over. */
   async function reportedOf(count: number, response: object = { writableEnded: true }) {

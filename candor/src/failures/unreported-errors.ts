@@ -7,7 +7,7 @@ import type { DigestObserver } from './install-digest.js';
 import type { FailureReporter } from './failure-reporter.js';
 import type { Rejections } from './rejections.js';
 import { isEventId, isSafeDigest } from '../shared/digest.js';
-import { idOf, originalOf, shownDigestOf, wasHeard } from './shown-digest.js';
+import { idOf, originalOf, shownDigestOf, hadHookCall } from './shown-digest.js';
 
 const own = patch('react-render');
 
@@ -20,39 +20,39 @@ const maxWaiting = 1_000;
  * Reports errors that got a digest from Next but no call of its hook, as those of a cached function or a page that Next revalidates in
  * the background. An error that its caller receives is the caller's: what is thrown again gets a digest again.
  */
-export function createUnheard(
+export function observeUnreported(
   report: (thrown: unknown, digest: string) => void,
 ): Pick<DigestObserver, 'given' | 'written'> {
   const byRequest = new WeakMap<object, Map<string, () => void>>();
   let timers = 0;
 
-  function tellLater(request: object, waiting: Map<string, () => void>, digest: string): void {
-    if (wasHeard(request, digest)) return void waiting.delete(digest);
+  function reportLater(request: object, waiting: Map<string, () => void>, digest: string): void {
+    if (hadHookCall(request, digest)) return void waiting.delete(digest);
     if (timers >= maxWaiting) return;
     timers += 1;
     setTimeout(() => {
       timers -= 1;
-      const tell = waiting.get(digest);
+      const reportNow = waiting.get(digest);
       waiting.delete(digest);
-      if (tell) own.attempt(tell, undefined);
+      if (reportNow) own.attempt(reportNow, undefined);
     }, waitMs).unref();
   }
 
   return {
     given(thrown, digest) {
       const { request, response } = requestContext() ?? {};
-      if (!request || !response || typeof digest !== 'string' || wasHeard(request, digest)) return;
+      if (!request || !response || typeof digest !== 'string' || hadHookCall(request, digest)) return;
       if (process.env.NODE_ENV === 'development') return; // Next renders there to find mistakes, and shows them itself.
       const known = byRequest.get(request);
       const waiting = known ?? new Map<string, () => void>();
       if (waiting.size >= maxWaiting) return;
       byRequest.set(request, waiting);
       const inRequest = AsyncLocalStorage.snapshot();
-      waiting.set(digest, () => wasHeard(request, digest) || inRequest(report, originalOf(thrown), digest));
-      if (response.writableEnded || response.destroyed) tellLater(request, waiting, digest);
+      waiting.set(digest, () => hadHookCall(request, digest) || inRequest(report, originalOf(thrown), digest));
+      if (response.writableEnded || response.destroyed) reportLater(request, waiting, digest);
       else if (!known)
         response.once('close', () => {
-          for (const each of [...waiting.keys()]) tellLater(request, waiting, each);
+          for (const each of [...waiting.keys()]) reportLater(request, waiting, each);
         });
     },
     /** React makes the error that the caller of a cached function receives, and writes its digest. */
@@ -65,7 +65,7 @@ export function createUnheard(
 
 type Reporters = { failures: FailureReporter; rejections: Rejections };
 
-export function reportUnheard({ failures, rejections }: Reporters, thrown: unknown, given: string): void {
+export function reportUnreported({ failures, rejections }: Reporters, thrown: unknown, given: string): void {
   if (isControlFlow(thrown) || rejections.statusOf(thrown)) return;
   // Next makes an error of a thrown object, and gives that the digest.
   if (isEventId(given) && typeof thrown === 'object' && thrown !== null) idOf(thrown, () => given);
