@@ -51,16 +51,6 @@ test('each script has its nonce', () => {
   expect(nonces).toEqual(['a', 'b', undefined]);
 });
 
-/** The shortest of several durations: others were interrupted. */
-function durationOf(html: string): number {
-  const durations = Array.from({ length: 9 }, () => {
-    const start = performance.now();
-    inlineScripts(html);
-    return performance.now() - start;
-  });
-  return Math.min(...durations);
-}
-
 const names = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`).join(' ');
 const spaces = (count: number) => ' '.repeat(count);
 
@@ -73,9 +63,9 @@ test.each<Hostile>([
   ['<script a   =   ', (count) => `<script a${spaces(count)}=${spaces(count)}`],
   ['different names', (count) => `<script ${names(count)}>`],
   ['names and spaces', (count) => `<script ${'a   '.repeat(count)}`],
-])('64 times as much of a hostile document takes far less than 4,096 times as long: %s', (_, documentOf) => {
-  expect(durationOf(documentOf(64_000)) / durationOf(documentOf(1_000))).toBeLessThan(1_024);
-});
+])('a hostile document of 100,000 parts is read before the time of a test is over: %s', (_, documentOf) =>
+  expect(inlineScripts(documentOf(100_000))).toBeInstanceOf(Array),
+);
 
 function repeated(part: string): Hostile {
   return [part, (count) => part.repeat(count)];
