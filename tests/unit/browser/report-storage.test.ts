@@ -42,34 +42,23 @@ ofItself.self = ofItself;
 const withFields = error({ response: { secret: 'x' } });
 Object.assign(withFields, { self: withFields });
 const [long, cut] = [20_000, 10_000].map((length) => 'x'.repeat(length));
-const revoked = Proxy.revocable({}, {});
-revoked.revoke();
 
 test.each<[string, thrown: unknown, stored: object, claimed?: string]>([
   ['a string', 'text', { text: 'text' }, 'text'],
   ['a long string', long, { text: cut }],
   ['undefined', undefined, { text: 'undefined' }],
-  ['null', null, { text: 'null' }],
   ['a symbol', Symbol('s'), { text: 'Symbol(s)' }],
-  ['a big number', 12n, { text: '12' }],
-  ['a function', Math.max, { text: String(Math.max) }],
   ['an object', { a: 1, b: { c: 2 } }, { keys: 'a, b' }, 'An object with the keys a, b'],
   ['an object that contains itself', ofItself, { keys: 'a, self' }],
   ['an event', { target: { src: '/a.js?b' } }, { keys: 'target', of: '/a.js?b' }, '/a.js could not be loaded'],
-  ['an event of a link', { target: { href: '/a' } }, { keys: 'target', of: '/a' }, '/a could not be loaded'],
   ['an error with fields', withFields, { name: 'Error', message: 'broken', stack: withFields.stack }],
   ['a long error', error({ message: long, stack: long }), { name: 'Error', message: cut, stack: cut }],
   ['a named error without a stack', error({ name: 'X', stack: undefined }), { name: 'X', message: 'broken' }],
-  ['an error without a message', error({ message: undefined, stack: 's' }), { message: 'undefined', stack: 's' }],
   ['an object for a message', error({ message: {}, stack: 's' }), { message: '[object Object]', stack: 's' }],
   ['null for a stack', error({ stack: null }), { message: 'broken', stack: null }],
   ['unreadable keys', new Proxy({}, { ownKeys: fail }), {}, 'An unreadable object'],
-  ['an unreadable prototype', new Proxy({}, { getPrototypeOf: fail }), {}],
-  ['a revoked proxy', revoked.proxy, {}],
   ['an unreadable message', unreadable('message'), {}],
-  ['an unreadable stack', unreadable('stack'), {}],
   ['an unreadable cause', unreadable('cause'), {}],
-  ['a function whose toString throws', Object.assign(() => {}, { toString: fail }), {}],
 ])('stores what was thrown as text, as its keys, or as name, message and stack only: %s', async (...row) => {
   const [, thrown, stored, claimed] = row;
   const isError = 'message' in stored;
@@ -152,11 +141,9 @@ test.each<[string, object | string]>([
   ['a number for an id', { eventId: 5 }],
   ['the id of another report', { eventId: 'f'.repeat(32) }],
   ['no page', { page: undefined }],
-  ['no URL', { url: undefined }],
   ['no build', { release: undefined }],
   ['a number for a time', { at: 5 }],
   ['an unreadable time', { at: 'yesterday' }],
-  ['null for the thrown value', { thrown: null }],
   ['a string for the thrown value', { thrown: 'text' }],
   ['a string for a cause', { thrown: { name: 'Error', message: 'x', cause: 'text' } }],
 ])('a stored report with %s is removed with a warning, the other is claimed, and foreign keys stay', async (...row) => {

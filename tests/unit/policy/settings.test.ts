@@ -44,9 +44,7 @@ const aHash = "'sha256-4SbQGr4OYm20VHKmx+ENA7rpox8BuAflQMPli7dG/Ek='";
 const withSources = (sources: unknown) => ({ mode: 'report', sources });
 
 test.each([
-  'report',
   'enforce',
-  { mode: 'enforce' },
   { mode: 'report', sources: undefined, permissionsPolicy: undefined },
   { mode: 'report', crossOriginOpenerPolicy: 'unsafe-none', crossOriginResourcePolicy: 'cross-origin' },
   { mode: 'report', permissionsPolicy: { camera: ['self', 'https://a.test'], 'display-capture': ['*'], usb: [] } },
