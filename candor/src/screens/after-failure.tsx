@@ -34,7 +34,7 @@ export default function AfterFailure({ thrown, retry }: Failed) {
       <div className="actions">
         <CopyButton text={texts.toCopy} />
       </div>
-      {isEventId(reference.id) && <FeedbackForm eventId={reference.id} isAsking={!!sendFeedback} retry={retry} />}
+      {isEventId(reference.id) && <FeedbackForm eventId={reference.id} isAsking={!!sendFeedback} />}
     </>
   );
 }

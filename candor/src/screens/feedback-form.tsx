@@ -8,20 +8,14 @@ type Props = {
   eventId: string;
   /** Without it, only words that are there keep the form. */
   isAsking: boolean;
-  /** Of the failed part, by which it keeps its words if it fails again. */
-  retry: () => void;
 };
 
-/** Words that the service does not have yet, by failed part: React makes a new form for each failure. */
-const drafts = new WeakMap<Props['retry'], string>();
-
-export function FeedbackForm({ eventId, isAsking, retry }: Props) {
+export function FeedbackForm({ eventId, isAsking }: Props) {
   const id = useId();
   const { words } = useWords();
-  const [message, setMessage] = useState(() => drafts.get(retry) ?? '');
+  const [message, setMessage] = useState('');
   const [sent, setSent] = useState<{ words: string }>();
   const [answer, setAnswer] = useState({ text: '', about: '' });
-  useEffect(() => void drafts.set(retry, message), [retry, message]);
   useEffect(() => {
     if (!sent) return undefined;
     return followFeedback(eventId, sent.words, ({ state, text }) => {

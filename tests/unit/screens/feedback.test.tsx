@@ -27,7 +27,7 @@ beforeEach(() => {
   words = `I pressed button ${(count += 1)}.`;
 });
 
-const form = (isAsking = true) => <FeedbackForm eventId={about} isAsking={isAsking} retry={() => {}} />;
+const form = (isAsking = true) => <FeedbackForm eventId={about} isAsking={isAsking} />;
 const status = () => screen.getByRole('status').textContent;
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'What were you doing?' });
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));
