@@ -24,17 +24,6 @@ async function copy(text: string): Promise<boolean> {
   } catch (error) {
     // Browsers give the clipboard to secure origins only.
     console.warn('The clipboard cannot be used.', error);
-    return copyBySelection(text);
+    return false;
   }
-}
-
-function copyBySelection(text: string): boolean {
-  const field = document.createElement('textarea');
-  field.value = text;
-  field.setAttribute('aria-hidden', 'true');
-  document.body.append(field);
-  field.select();
-  const isCopied = document.execCommand('copy');
-  field.remove();
-  return isCopied;
 }
