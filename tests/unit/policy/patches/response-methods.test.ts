@@ -28,6 +28,8 @@ test.each<[what: string, respond: Respond, status?: number, type?: unknown, adde
   ['writes a head without a reason and with headers', (it) => it.writeHead(404, undefined, css).end(), 404, 'text/css'],
   ['writes a head with a reason after its type', (it) => typed(it).writeHead(404, 'Gone').end(), 404, 'text/css'],
   ['replaces its type', (it) => typed(it).writeHead(200, { 'Content-Type': 'text/html' }).end(), 200, 'text/html'],
+  ['names the type twice', (it) => it.writeHead(200, { ...css, 'content-type': 'text/html' }).end(), 200, 'text/html'],
+  ['writes a head with other headers', (it) => typed(it).writeHead(200, { 'X-Other': 'a' }).end(), 200, 'text/css'],
   ['sets two types', (it) => it.setHeader('Content-Type', cssAndHtml).end(), 200, cssAndHtml],
   ['writes a head with a list, whose type is not read', (it) => it.writeHead(200, ['Content-Type', 'text/css']).end()],
   ['uses the other name of writeHead', (it) => it.writeHeader(404, css).end(), 404, 'text/css'],
