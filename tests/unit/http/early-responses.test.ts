@@ -37,7 +37,7 @@ const announcesClose = /^connection: close\r$/im;
 
 type Named = { writeHeader: ServerResponse['writeHead'] };
 
-// tests/browser/early-responses.spec.ts has handlers that read nothing, by a stream of the Web, and through a pipe.
+// tests/browser/framing.spec.ts has handlers that read nothing.
 test.each<[string, (request: IncomingMessage, response: ServerResponse) => unknown]>([
   ['writes the head', (_, response) => response.writeHead(200, 'Fine')],
   ['writes the head by its other name', (_, response) => (response as unknown as Named).writeHeader(200, 'Fine')],
@@ -96,13 +96,6 @@ test('a handler that reads on after its response reads to the end', async () => 
   connection.write('x'.repeat(7 * mebibyte));
   await waitUntil('the end', () => hasEnded);
   expect(read).toBe(8 * mebibyte);
-});
-
-test('a handler can send back the whole body while it reads it', async () => {
-  const connection = await connectTo((request, response) => void request.pipe(response));
-  connection.write(post(6 * mebibyte, 0));
-  connection.write('y'.repeat(6 * mebibyte));
-  await waitUntil('all of it', () => connection.text().split('y').length > 6 * mebibyte);
 });
 
 test('a client that is still sending has the whole response, and is not reset while it sends on', async () => {

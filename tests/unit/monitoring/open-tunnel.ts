@@ -29,8 +29,8 @@ export async function openTunnel({ folder, respond, limits, budget, readable, ..
   const tunnel = createTunnel({ ...delivery, rateLimit, budget: eventBudget, ...ofShapes, ...byDefault, ...options });
   return {
     receiver,
-    folder: delivery.folder,
-    lines: delivery.lines,
+    ...delivery,
+    tunnel,
     eventBudget,
     ignored,
     pass: (ms: number) => void (now += ms),

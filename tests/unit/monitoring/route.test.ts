@@ -1,8 +1,4 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createFirstOfDay } from '../../../candor/src/monitoring/first-of-day';
-import { createRateLimit, postLimits } from '../../../candor/src/monitoring/rate-limit';
-import { createEventBudget } from '../../../candor/src/monitoring/event-budget';
-import { createTunnel } from '../../../candor/src/monitoring/tunnel';
 import { createPageStates } from '../../../candor/src/monitoring/page-states';
 import * as route from '../../../app/monitoring/route';
 import { respondWith } from '../../support/fake-ingest';
@@ -16,23 +12,17 @@ import { patches } from '../../../candor/src/internals/patches';
 import { patchStates } from '../../../candor/src/monitoring/patch-states';
 import { version } from '../../../candor/src/shared/version';
 import { installTestContext } from '../start/test-context';
-import { receiverOfThisTest, setUpDelivery } from '../delivery/set-up-delivery';
+import { id, openTunnel } from './open-tunnel';
 
 beforeEach(() => void vi.stubGlobal('CANDOR_RELEASE', '1.2.3'));
 
-const id = '0123456789abcdef0123456789abcdef';
 const idOfRejected = 'f123456789abcdef0123456789abcdef';
 const reasonOf = (digest: string) => (digest === idOfRejected ? 'its body was cut off' : undefined);
 
 type Options = { state?: 'on' | 'off'; perHour?: number; settings?: Partial<Settings>; policy?: PolicyPart };
 
 async function turnReporting({ state = 'on', perHour = 1_000, settings, policy }: Options = {}) {
-  const receiver = await receiverOfThisTest();
-  const { delivery, log, logged } = await setUpDelivery({ receiver });
-  const eventBudget = createEventBudget({ perHour, perDay: 1_000 });
-  const ofShapes = { takeFirst: createFirstOfDay(), countIgnored: () => {} };
-  const limits = { rateLimit: createRateLimit(postLimits), budget: eventBudget, trustedProxyHops: 0, ...ofShapes };
-  const tunnel = createTunnel({ delivery, log, ...limits, acceptsFeedback: true });
+  const { receiver, delivery, log, logged, tunnel, eventBudget } = await openTunnel({ budget: { perHour } });
   const rejections = { tryReject: () => false, statusOf: () => undefined, reasonOf };
   const reporting = state === 'on' ? { delivery, tunnel, eventBudget } : undefined;
   installTestContext({ settings, log, reporting, pageStates: createPageStates(log), policy, rejections });

@@ -18,10 +18,8 @@ const crossSite = { 'Sec-Fetch-Site': 'cross-site' };
 test.each<[what: string, body: string | undefined, headers: Record<string, string>, status: number, error?: string]>([
   ['an event', envelope, {}, 200],
   ['a feedback', feedback, {}, 200],
-  ['an event with an attachment', `${envelope}\n{"type":"attachment","length":3}\na\nb`, {}, 200],
   ['an envelope of 2 MiB', largest, {}, 200],
   ['one byte more', `${largest} `, {}, 413, 'The envelope is larger than 2 MiB.'],
-  ['no body', undefined, {}, 400, 'The first line of the envelope is not JSON.'],
   // One such pauses every error's delivery, where a service limits transactions.
   ['a transaction', `${head}\n{"type":"transaction"}\n{}`, {}, 400, 'Item type transaction is not supported.'],
   ['a body as it is', envelope, { 'Content-Encoding': 'Identity' }, 200],
