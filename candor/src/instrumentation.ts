@@ -9,9 +9,7 @@ export { onRequestError, sourceStack } from './start/next-hooks.js';
 
 /**
  * The hook of that name in `instrumentation.ts`, which can re-export both: `export { onRequestError, register } from …`.
- * @param own an outbox, or what connects the instances of a deployment, on an engine of the team's own: each takes the place
- *   of what `OUTBOX_DIR` or `OUTBOX_URL` would open. The edge runtime, which keeps
- *   nothing, uses neither.
+ * @param own stores on an engine of the team's own, in place of what `OUTBOX_DIR` or `OUTBOX_URL` would open. The edge runtime uses none.
  */
 export async function register(own: OwnStores = {}): Promise<void> {
   leaveRequest(); // First: what is set at the start is not that request's.

@@ -1,5 +1,2 @@
-/**
- * For an application with a Pages Router of its own: its `pages/_error`. An `_app` or `_document` of the team's stays as it is, and so
- * does a `404`: React's boundaries are observed without them, and the scripts of a document are files, which the policy permits.
- */
+/** For an application with a Pages Router of its own: its `pages/_error`. A team's `_app`, `_document` and `404` stay as they are. */
 export { ErrorPage, withFailure, type PageFailure } from './screens/error-page.js';

@@ -67,7 +67,6 @@ export function parseObject(json: Uint8Array, what: string): JsonObject {
   return value;
 }
 
-/** @throws BodyError that calls it `what` */
 export function parseJson(json: Uint8Array, what: string): unknown {
   if (!isShallow(json)) throw new BodyError(`${what} is nested too deeply.`);
   try {

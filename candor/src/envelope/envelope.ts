@@ -17,14 +17,10 @@ export type Envelope = {
   category: Category;
   header: JsonObject;
   bytes: Uint8Array;
-  /** Everything after the first line, including its line break. */
   rest: Uint8Array;
 };
 
-/**
- * https://develop.sentry.dev/sdk/foundations/envelopes/
- * @throws BodyError if it is not one that is accepted
- */
+/** @throws BodyError if it is not one that is accepted */
 export function openEnvelope(bytes: Uint8Array): Envelope {
   if (bytes.byteLength > maxEnvelopeBytes) throw new BodyError('The envelope is larger than 2 MiB.', { status: 413 });
   const { header, end } = readHeader(bytes, 0, 'The first line of the envelope');

@@ -6,10 +6,7 @@ const invisible = String.raw`(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]`;
 const pattern = new RegExp(invisible, 'gu');
 const patternOrColour = new RegExp(`${ansiColour.source}|${invisible}`, 'gu');
 
-/**
- * The escape character becomes `\u001b`; line feeds and tabs stay. A JSON string keeps its meaning. With `keepColours` the codes of colours
- * stay.
- */
+/** `\u001b` becomes its escape sequence; line feeds and tabs stay, and with `keepColours` the codes of colours. */
 export function escapeInvisible(text: string, { keepColours = false } = {}): string {
   return text.replace(keepColours ? patternOrColour : pattern, (found) =>
     found.endsWith('m') ? found : escaped(found),

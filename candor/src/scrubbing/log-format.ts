@@ -27,10 +27,7 @@ export type ErrorDescription = Described<'type'>;
 
 export const describeError = (thrown: unknown): ErrorDescription => describeRead(readError(thrown));
 
-/**
- * Reads a thrown value with its causes: at most 5 levels deep, at most 10 errors in all, and each object once. Any value can be
- * thrown, and its getters may throw too.
- */
+/** At most 5 levels deep, at most 10 errors in all, and each object once. Getters may throw. */
 export function readError(thrown: unknown): ReadError {
   const seen = new Set<unknown>();
   let left = maxErrors;

@@ -9,10 +9,7 @@ const timeoutMs = 1_000;
 
 export type Applied = { event: Event } | { dropped: IgnoredError };
 
-/**
- * At once, unless `beforeSend` takes its time: a process may end with the failure.
- * @param failed is called with what is wrong with `beforeSend`; the event goes without it
- */
+/** At once, unless `beforeSend` takes its time: a process may end with the failure. `failed` is called with what is wrong with it. */
 export function applySdkOptions(
   made: Event,
   hint: EventHint,

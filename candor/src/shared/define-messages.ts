@@ -2,7 +2,7 @@ import type { Words } from './words/en.js';
 
 type BuiltIn = 'ar' | 'de' | 'en' | 'fr';
 
-/** Loads the words of one language: an object, or a promise of one. It may call what translates the application. */
+/** It may call what translates the application. */
 type Load<Own> = () => Own | PromiseLike<Own>;
 
 /** By tag: all words of a language that Candor has not, or some words in place of Candor's. */

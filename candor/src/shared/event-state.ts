@@ -1,9 +1,6 @@
 import { isRecord } from './is-record.js';
 
-/**
- * The delivery state of one event. `afterMs`: from the failure to the delivery. `unknown`: another server, or an earlier run
- * of this one, may know the event. `off`: reporting is off, so there is no event.
- */
+/** `afterMs`: from the failure to the delivery. `unknown`: another server may know the event. `off`: there is no event. */
 export type EventState =
   | { state: 'sending' }
   | { state: 'sent'; afterMs?: number }

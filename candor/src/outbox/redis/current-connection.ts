@@ -3,17 +3,11 @@ import { RedisConnection, type Library } from './redis-connection.js';
 import { findPrimary } from './sentinels.js';
 import { Stopwatch } from './stopwatch.js';
 
-/**
- * How long this process works. `process`: as long as it lives. `request`: while a request does; then it may be frozen, and be thawed or
- * killed later.
- */
+/** `request`: a process works while a request does; then it may be frozen, and be thawed or killed later. */
 export type Lifetime = 'process' | 'request';
 
 const reconnectAfterMs = 500;
-/**
- * A connection without a reply for that long may lead nowhere any more. With `process` the regular checks have replies; with `request`
- * the process may have been frozen, while the other end closed what was idle.
- */
+/** A connection without a reply for so long may lead nowhere: a process that was frozen did not see it close. */
 const trustedForMs: Record<Lifetime, number> = { process: 5_000, request: 1_000 };
 /** During a failover sentinels may name the former primary. */
 const confirmedForMs = 30_000;
@@ -36,7 +30,7 @@ export class CurrentConnection {
     this.#lifetime = lifetime;
   }
 
-  /** The one to use. It may not be open yet, or have ended: with `process` another one is made in a moment, without a call. */
+  /** It may not be open yet, or have ended: with `process` another one is made in a moment, without a call. */
   get(): RedisConnection {
     if (this.#connection && !this.#isWorn(this.#connection)) return this.#connection;
     this.close();

@@ -10,10 +10,9 @@ import { RedisOutbox } from './redis-outbox.js';
 const checkEveryMs = 1_000;
 
 /**
- * Opens the outbox that the instances of a deployment share, with or without a connection to Redis.
+ * With or without a connection to Redis.
  * @param options.own where this instance keeps the server's events while Redis is unavailable
- * @param options.lifetime `request`: nothing runs between calls, since the process may be frozen there. It connects at the first call,
- *   and has to `rest` after the last one
+ * @param options.lifetime `request`: it connects at the first call, and has to `rest` after the last one
  */
 export async function openSharedOutbox(options: RedisOptions & { own: Outbox; limits: OutboxLimits; log: Log }) {
   const { own, limits, log, ...redis } = options;

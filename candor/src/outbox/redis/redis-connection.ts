@@ -8,19 +8,18 @@ const connectTimeoutMs = 2_000;
 
 type Options = {
   findUrl: () => Promise<string>;
-  /** Is called once, when it has ended, however that came. */
+  /** Is called once. */
   onEnd?: () => void;
   name?: string;
   reason?: Error;
 };
 
-/** One connection to Redis, which is made once. When it has ended somebody has to make another. */
+/** It is made once. When it has ended, its owner makes another. */
 export class RedisConnection {
   /** Resolves, within a bounded time, to whether it was opened. */
   readonly opened: Promise<boolean>;
   wasOpened = false;
   hasEnded = false;
-  /** Where it leads. `undefined`: that is not known yet. */
   url: string | undefined;
   /** Why it has ended, or why it was made in place of another one. */
   error: Error | undefined;
@@ -50,7 +49,6 @@ export class RedisConnection {
     }
   }
 
-  /** Ends it. Calls in flight have no reply. */
   end(error?: unknown): void {
     if (this.hasEnded) return;
     this.hasEnded = true;

@@ -8,10 +8,9 @@ import type { RedisLink } from './redis-link.js';
 import { scripts } from './redis-scripts.js';
 
 const rememberedMs = 2 * 3_600_000;
-/** As many as each process remembers by itself. */
 const maxUnpublished = 1_000;
 
-/** Connects the instances through the Redis of their outbox. States that cannot be published are kept for `catchUp`. */
+/** States that cannot be published are kept for `catchUp`. */
 export class RedisDeployment implements Deployment {
   readonly #link: RedisLink;
   readonly #unpublished = new BoundedMap<string, EventState>(maxUnpublished);
@@ -65,7 +64,6 @@ export class RedisDeployment implements Deployment {
     void this.#inFlight.track(this.#pause(forMs, hasFailed).catch(() => {})); // Each instance then finds out itself.
   }
 
-  /** No pause is shortened. */
   async #pause(forMs: Record<Category | 'all', number>, hasFailed: boolean): Promise<void> {
     const [seconds, micros] = (await this.#link.send(['TIME'])) as [Buffer, Buffer];
     const now = Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);

@@ -7,9 +7,7 @@ import type { Script } from './redis-scripts.js';
 export type Argument = string | number | Uint8Array;
 
 export type RedisOptions = {
-  /** See `parseOutboxUrl`. */
   url: string;
-  /** The beginning of the keys of this deployment. */
   prefix: string;
   /** How long one call may take, with connecting. */
   timeoutMs?: number;
@@ -49,7 +47,6 @@ export class RedisLink {
     this.#current.close();
   }
 
-  /** Closes the connection, unless a call is in flight. The next call makes another. */
   rest(): void {
     if (this.#callsInFlight === 0) this.#current.close();
   }
@@ -64,10 +61,7 @@ export class RedisLink {
     return this.#call((connection) => connection.send(command.map(asArgument)));
   }
 
-  /**
-   * Runs a script, like `send`. `isProbe`: it asks although the last call had no reply; `now`: the time in place of Redis's own.
-   * @param args those that follow the clock: `ARGV[2]` and on
-   */
+  /** `isProbe`: it asks although the last call had no reply; `now`: the time in place of Redis's own. `args` are `ARGV[2]` and on. */
   async run(script: Script, args: readonly Argument[], { isProbe = false, now }: RunOptions = {}): Promise<unknown[]> {
     const given = ['1', `{${this.#options.prefix}}`, ...[now ?? '', ...args].map(asArgument)];
     return this.#call((connection) => evaluate(connection, script, given), isProbe);

@@ -22,14 +22,10 @@ type Given = {
   elapsed: () => number;
   /** In place of Redis's own clock. */
   now?: () => number;
-  /** Is called with the state of the service in every reply. */
   onService?: (service: Known['service']) => void;
 };
 
-/**
- * The outbox in Redis or Valkey, which the instances of a deployment share. Everything that has to hold for all of them is a
- * script, and counts by Redis's clock; no clock of an instance matters to another.
- */
+/** Whatever has to hold for all instances is a script, and counts by Redis's clock; no clock of an instance matters to another. */
 export class RedisOutbox implements Outbox {
   readonly #link: RedisLink;
   readonly #limits: OutboxLimits;
@@ -76,7 +72,6 @@ export class RedisOutbox implements Outbox {
     }
   }
 
-  /** @returns the id and the bytes of one that may be sent, if there is one */
   async #claim(mayBeSent: boolean[], isLook = false): Promise<unknown[]> {
     const args = [claimMs, this.#instance, ...[...mayBeSent, isLook].map(Number)];
     const [lost, ...claimed] = await this.#run(scripts.claim, args, { isProbe: isLook });
@@ -181,7 +176,7 @@ export class RedisOutbox implements Outbox {
     return (['error', 'feedback'] as const).some((one) => mayBeSent(one) && this.#known.waiting[one]);
   }
 
-  /** Runs a script, and learns from its reply. @returns its own result */
+  /** @returns the script's own result */
   async #run(script: Script, args: readonly Argument[], options?: { isProbe: boolean }): Promise<unknown[]> {
     const { elapsed, now, onService } = this.#given;
     const [known, ...result] = await this.#link.run(script, args, { ...options, now: now?.() });

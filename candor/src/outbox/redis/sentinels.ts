@@ -6,9 +6,8 @@ import { RedisConnection, type Library } from './redis-connection.js';
 const timeoutMs = 1_000;
 
 /**
- * Asks all sentinels at once where the primary is, and takes the first reply: a sentinel that is gone holds up nobody. One that
- * is cut off from the others may name a former primary, which replies READONLY as soon as it knows.
- * @returns its `redis://…`
+ * Takes the first reply: a sentinel that is gone holds up nobody. One that is cut off from the others may name a former primary, which
+ * replies READONLY as soon as it knows.
  */
 export async function findPrimary(library: Library, address: SentinelAddress): Promise<string> {
   const { sentinels, credentials, database } = address;

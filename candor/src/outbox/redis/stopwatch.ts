@@ -1,7 +1,4 @@
-/**
- * The time since a moment, by the clock of the two that has run further: one of them stands still while a machine is suspended, and the
- * other one may be set.
- */
+/** By the clock that has run further: one stands still while a machine is suspended, and the other may be set. */
 export class Stopwatch {
   #monotonicAt = performance.now();
   #wallAt = Date.now();
