@@ -60,6 +60,15 @@ test('an envelope that is not accepted because of a limit on another category wa
   expect(delivery.stats()).toMatchObject({ sent: 8, queued: 1, dropped: {} });
 });
 
+test('an error after a limit of 0 for everything is not retried in a loop', async () => {
+  const { attempts, relay } = recordingRelay(() => limited({ all: 0 }));
+  const { delivery } = await setUpDelivery({ relay });
+  await delivery.accept(error(1));
+  await inTime('ten minutes', () => performance.now() > hourMs / 6, 15_000);
+  expect(attempts.length).toBeGreaterThan(5);
+  expect(attempts.length).toBeLessThan(15);
+});
+
 test.each<[string, SendResult['limits'], Envelope, number]>([
   ['its error', { error: 30, feedback: 90 }, error(1), 30],
   ['its feedback', { error: 30, feedback: 90 }, feedback(1), 90],

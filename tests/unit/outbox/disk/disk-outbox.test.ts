@@ -262,15 +262,18 @@ test('files of one byte whose names say nine million are removed, not counted, a
   expect([await outbox.evict(), idsIn(folder), outbox.count(), outbox.takeLost()]).toEqual([[], [idOf(2)], 1, []]);
 });
 
-test('links and files in the place of folders, and foreign files, are left alone', async () => {
+test('links and files in the place of folders, and foreign files and folders, are left alone', async () => {
   const target = await tempFolder();
   writeFileSync(join(target, nameLike()), whole);
   writeFileSync(join(folder, 'x\n{"msg":"x"}'), '');
   for (const name of ['f-link', 'p-link']) symlinkSync(target, join(folder, name));
   makeFifo(join(folder, 'f-fifo'));
   writeFileSync(join(folder, nameLike()), whole);
+  writeFileSync(inLeft(nameLike(), 'lost+found'), whole);
+  await outbox.refresh();
+  clocks.pass(15_000);
   expect([await findAll(outbox), outbox.takeLost(), keptIn(target).length]).toEqual([[], [], 1]);
-  expect(readdirSync(folder)).toHaveLength(5);
+  expect(readdirSync(folder)).toHaveLength(6);
 });
 
 test('a copy of a folder is found once', async () => {
