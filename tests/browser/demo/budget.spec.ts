@@ -1,9 +1,5 @@
-import { cp, mkdir, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { startProcess } from '../../support/application';
-import { buildByNext, siteFolder } from '../../support/site-folder';
 import { expect, test } from './fixtures';
-import { loadPage, sumOfBodyBytes, sumOfBytes, type Fetched } from './page-load';
+import { loadPage, type Fetched } from './page-load';
 
 test('the home page loads no font, nothing from elsewhere, and under 12 kB of HTML', async ({ page, application }) => {
   const fetched = await loadPage(page, '/');
