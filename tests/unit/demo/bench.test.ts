@@ -2,25 +2,8 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { publish } from '../../soak/bench/run';
-import { meanOfLowest, pairedRatio } from '../../soak/bench/statistics';
 import { toText, type Result } from '../../soak/bench/table';
 import { tempFolder } from '../delivery/set-up-delivery';
-
-test('a ratio is of figures of the same round, with the interval that the median of all rounds is in', () => {
-  const drift = [1, 4, 2, 8, 3, 9, 5, 7, 6];
-  const ratio = pairedRatio(
-    drift.map((value, at) => value * (1.1 + at / 1_000)),
-    drift,
-  );
-  expect(ratio?.median).toBeCloseTo(1.104, 6);
-  expect([ratio?.min, ratio?.max].map((value) => value?.toFixed(4))).toEqual(['1.1010', '1.1070']); // Second and eighth of nine.
-  expect(pairedRatio([1, 2], [1])).toBeUndefined();
-  expect(pairedRatio([1, 2], [1, 0])).toBeUndefined();
-});
-
-test('blocks that something else has slowed do not count', () => {
-  expect(meanOfLowest([1, 90, 3, 2, 80], 0.6)).toBe(2);
-});
 
 const result: Result = {
   ...{ measuredAt: '2026-11-28T00:00:00.000Z', node: '24.21.0', chromium: '156', cores: 2, rounds: 2 },

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CommandError } from '../../../../scripts/run/processes';
 import { uploadSourceMaps } from '../../../../scripts/build/upload-source-maps';
-import { openBundle } from '../../../support/artifact-bundle';
 import { eachInFolder } from '../../../support/each-in-folder';
-import { hang } from '../../../support/fake-ingest';
-import { startUploadApi, type UploadApi } from '../../../support/upload-api';
+import { hang, respondWith } from '../../../support/fake-ingest';
+import { serve, type Answer } from '../../../support/serve';
 
-// Sentry's real tool, and a stand-in of Sentry. Builds are uploaded in tests/service/source-maps.spec.ts.
+// Sentry's real tool, whose uploads fail here. tests/service/source-maps.spec.ts has those that succeed.
 
 const id = '303423ef-a360-4bcc-af82-e3e476a24a0f';
 const script = `throw new Error();\n//# debugId=${id}\n//# sourceMappingURL=a.js.map`;
@@ -19,49 +18,33 @@ const section = { offset: { line: 1, column: 0 }, map: { version: 3, ...source, 
 vi.setConfig({ testTimeout: 60_000 });
 
 const { folder, write } = eachInFolder();
-let api: UploadApi;
 
-beforeEach(async () => {
-  write({ 'a.js': script, 'a.js.map': JSON.stringify({ version: 3, debugId: id, sections: [section] }) });
-  api = await startUploadApi();
-  vi.spyOn(console, 'log').mockImplementation(() => {});
-});
-afterEach(() => api.close());
+async function upload(answer: Answer, timeoutMs?: number) {
+  const { url } = await serve(answer);
+  const settings = { SENTRY_AUTH_TOKEN: 'topsecret', SENTRY_ORG: 'acme', SENTRY_PROJECT: 'web', SENTRY_URL: url };
+  await uploadSourceMaps([folder()], 'web@1', settings, timeoutMs);
+}
 
-const upload = (unlike: object, timeoutMs?: number) =>
-  uploadSourceMaps([folder()], 'web@1', { ...api.settings, ...unlike }, timeoutMs);
+const unauthorized = respondWith(401, { detail: 'Invalid' }, { 'Content-Type': 'application/json' });
 
-test('uploads scripts and flat maps under their ids, and leaves nothing behind', async () => {
+test.each<[what: string, answer: Answer, reason: string, timeoutMs?: number]>([
+  ['a rejected token', unauthorized, 'API request failed: 401 Unauthorized'],
+  ['a service that does not respond', hang, 'it took longer than 2 s', 2_000],
+])('%s fails the build with one sentence, after maps were made flat, and leaves nothing', async (_, ...row) => {
+  const [answer, reason, timeoutMs] = row;
   const temporary = mkdtempSync(join(tmpdir(), 'candor-temporary-'));
   vi.stubEnv('TMPDIR', temporary);
-  await upload({});
-  const [uploaded] = api.bundles.map(({ bytes }) => openBundle(bytes).get(id));
-  const map: unknown = JSON.parse(uploaded?.map ?? '');
-  expect([uploaded?.script, map]).toEqual([
-    script,
-    { version: 3, debugId: id, ...source, mappings: ';AAAA', ignoreList: [] },
-  ]);
-  expect(api.unknown).toEqual([]);
+  write({ 'a.js': script, 'a.js.map': JSON.stringify({ version: 3, debugId: id, sections: [section] }) });
+  const sentence = `The build failed. The source maps were not uploaded: ${reason}.`;
+  await expect(upload(answer, timeoutMs)).rejects.toThrow(new CommandError(sentence));
+  const flat = { version: 3, debugId: id, ...source, mappings: ';AAAA', ignoreList: [] };
+  expect(JSON.parse(readFileSync(folder('a.js.map'), 'utf8'))).toEqual(flat);
   rmdirSync(temporary); // It would throw if anything were left in it.
 });
 
-test('a service that does not respond fails the upload at its time limit', async () => {
-  api.answer(hang);
-  const message = 'The build failed. The source maps were not uploaded: it took longer than 2 s.';
-  await expect(upload({}, 2_000)).rejects.toThrow(message);
-});
-
-test('a folder without maps fails the upload', async () => {
-  rmSync(folder('a.js.map'));
+test('a folder without maps fails the build', async () => {
+  write({ 'a.js': script });
+  rmSync(folder('a.js.map'), { force: true });
   const message = /^The build failed\. The source maps were not uploaded: .*no companion \.map files/;
-  await expect(upload({})).rejects.toThrow(message);
-  expect(api.bundles).toEqual([]);
-});
-
-test('a rejected token fails the upload with one sentence', async () => {
-  const sentence = 'The source maps were not uploaded: API request failed: 401 Unauthorized.';
-  await expect(upload({ SENTRY_AUTH_TOKEN: 'topsecret' })).rejects.toThrow(
-    new CommandError(`The build failed. ${sentence}`),
-  );
-  expect(api.bundles).toEqual([]);
+  await expect(upload(unauthorized)).rejects.toThrow(message);
 });
