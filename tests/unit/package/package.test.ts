@@ -53,15 +53,23 @@ test('outside of a build the screens have the texts of a build without settings'
   expect(texts).toEqual({ ...everywhere, CANDOR_OUTSIDE_BUILD: 'yes', CANDOR_STYLESHEET: 'data:text/css,' });
 });
 
-test('the package is smaller than 375 kB, and has its licence, its changelog, and no types but those of its entry points', () => {
+test('the package is smaller than 300 kB, and has its licence, its changelog, all that its code imports, and no types but those of its entry points', () => {
   const { size, files } = packed;
   const paths = files.map(({ path }) => path);
-  expect(size).toBeLessThan(375_000);
+  expect(size).toBeLessThan(300_000);
   const outside = paths.filter((path) => !path.startsWith('dist/')).sort();
   expect(outside).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
   const sources = paths.filter((path) => /\.(tsx?|map)$/.test(path));
   expect(sources.filter((path) => !/^dist\/types\/[\w-]+\.d\.ts$/.test(path))).toEqual([]);
   expect(read('candor/LICENSE')).toBe(read('LICENSE'));
+  const code = paths.filter((path) => /\.c?js$/.test(path));
+  const imported = code.flatMap((path) =>
+    Array.from(read(`candor/${path}`).matchAll(/(?:from|import\(|import) ?['"](\..*?)['"]/g), ([, to = '']) =>
+      join(path, '..', to),
+    ),
+  );
+  expect(imported.length).toBeGreaterThan(code.length);
+  expect(imported.filter((path) => !paths.includes(path))).toEqual([]);
 });
 
 test('publint finds nothing in the package', async () => {
