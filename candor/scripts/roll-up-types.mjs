@@ -1,7 +1,7 @@
 // @ts-check
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import ts from 'typescript';
+import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /**
  * Writes the `types` of each entry point that package.json exports: one file with its declarations and those they refer to. So what is
@@ -10,10 +10,12 @@ import ts from 'typescript';
  */
 export function rollUpTypes(root) {
   const entries = entryPoints(root);
-  const program = programOf(entries.map(({ input }) => input));
-  for (const { input, types } of entries) {
-    mkdirSync(dirname(types), { recursive: true });
-    writeFileSync(types, rolledUp(program, join(root, 'dist'), input));
+  const [first, ...others] = entries.map(({ input, types }) => configuration(root, input, types));
+  if (!first) return;
+  const compilerState = CompilerState.create(first, { additionalEntryPoints: entries.map(({ input }) => input) });
+  for (const config of [first, ...others]) {
+    const { succeeded } = Extractor.invoke(config, { compilerState, messageCallback: hideHints });
+    if (!succeeded) throw new Error(`The types of ${config.mainEntryPointFilePath} could not be written.`);
   }
 }
 
@@ -30,96 +32,31 @@ export function entryPoints(root) {
   });
 }
 
-/** @param {string[]} files */
-export function programOf(files) {
-  const { ESNext } = ts.ModuleKind;
-  const { Bundler } = ts.ModuleResolutionKind;
-  return ts.createProgram(files, { module: ESNext, moduleResolution: Bundler, types: ['node'], skipLibCheck: true });
-}
-
 /**
- * @param {ts.Program} program
- * @param {string} dist
+ * @param {string} root
  * @param {string} input
+ * @param {string} types
  */
-function rolledUp(program, dist, input) {
-  const checker = program.getTypeChecker();
-  const file = program.getSourceFile(input);
-  const entry = file && checker.getSymbolAtLocation(file);
-  if (!entry) throw new Error(`${input} exports nothing.`);
-
-  /** @type {Map<string, ts.Symbol>} */
-  const declared = new Map();
-  /** @type {Map<string, Set<string>>} */
-  const imported = new Map();
-
-  /** @param {ts.Symbol} symbol */
-  function reach(symbol) {
-    const other = declared.get(symbol.name);
-    if (other === symbol) return;
-    if (other) throw new Error(`Two declarations that ${input} reaches are named ${symbol.name}. Rename one.`);
-    declared.set(symbol.name, symbol);
-    for (const declaration of symbol.declarations ?? []) visit(statementOf(declaration));
-  }
-
-  /** @param {ts.Node} node */
-  function visit(node) {
-    if (ts.isIdentifier(node)) {
-      const symbol = checker.getSymbolAtLocation(node);
-      if (symbol) refer(symbol, node.text);
-    }
-    ts.forEachChild(node, visit);
-  }
-
-  /**
-   * @param {ts.Symbol} symbol
-   * @param {string} name
-   */
-  function refer(symbol, name) {
-    const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-    const declaration = target.declarations?.[0];
-    if (!declaration) return;
-    if (!relative(dist, declaration.getSourceFile().fileName).startsWith('..')) {
-      if (ts.isSourceFile(statementOf(declaration).parent)) reach(target);
-      return;
-    }
-    const specifier = symbol.declarations?.find(ts.isImportSpecifier);
-    if (!specifier) return; // It is global, or a member.
-    const from = /** @type {ts.StringLiteral} */ (specifier.parent.parent.parent.moduleSpecifier).text;
-    const names = imported.get(from) ?? new Set();
-    imported.set(from, names.add(specifier.propertyName ? `${specifier.propertyName.text} as ${name}` : name));
-  }
-
-  const exported = checker.getExportsOfModule(entry).map((symbol) => {
-    const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-    reach(target);
-    const isType = !(target.flags & ts.SymbolFlags.Value);
-    return `${isType ? 'type ' : ''}${target.name}${target.name === symbol.name ? '' : ` as ${symbol.name}`}`;
+function configuration(root, input, types) {
+  return ExtractorConfig.prepare({
+    configObject: {
+      projectFolder: root,
+      mainEntryPointFilePath: input,
+      compiler: { tsconfigFilePath: join(root, 'tsconfig.json') },
+      apiReport: { enabled: false }, // It leaves out what an exported type refers to; candor/api/ has it.
+      docModel: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      dtsRollup: { enabled: true, untrimmedFilePath: types },
+    },
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(root, 'package.json'),
   });
-  const imports = [...imported].map(
-    ([from, names]) => `import type { ${[...names].sort().join(', ')} } from '${from}';`,
-  );
-  const declarations = [...declared.values()].flatMap((symbol) => (symbol.declarations ?? []).map(textOf));
-  return [...imports.sort(), ...declarations, `export { ${exported.sort().join(', ')} };`, ''].join('\n');
 }
 
 /**
- * The statement of a file that declares this, or the declaration itself within another.
- * @param {ts.Declaration} declaration
+ * Of a release tag, a comment or the compiler's version it says more than is asked.
+ * @param {import('@microsoft/api-extractor').ExtractorMessage} message
  */
-function statementOf(declaration) {
-  const isVariable = ts.isVariableDeclaration(declaration) && ts.isVariableStatement(declaration.parent.parent);
-  return isVariable ? declaration.parent.parent : declaration;
-}
-
-/** @param {ts.Declaration} declaration */
-function textOf(declaration) {
-  const statement = statementOf(declaration);
-  const text = statement.getText();
-  const comment =
-    statement
-      .getFullText()
-      .slice(0, -text.length)
-      .match(/\/\*\*(?:(?!\/\*\*)[^])*?\*\/\s*$/)?.[0] ?? '';
-  return comment + text.replace(/^export (declare )?/, 'declare ').replace(/^declare (type|interface) /, '$1 ');
+function hideHints(message) {
+  if (message.logLevel !== 'error') message.logLevel = /** @type {typeof message.logLevel} */ ('none');
 }

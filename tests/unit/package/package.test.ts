@@ -91,8 +91,11 @@ test('every way that an ES module resolves an entry point leads to code and to i
 test.each(entryPoints(candor))(
   'the application that other versions of TypeScript check uses everything of $name',
   ({ types }) => {
-    const [exported = ''] = /(?<=export \{ ).*(?= \};\s*$)/.exec(readFileSync(types, 'utf8')) ?? [];
-    const names = exported.split(', ').map((text) => text.replace(/^.* as |^type /, ''));
+    const exported = readFileSync(types, 'utf8').matchAll(
+      /^export (?:declare (?:type|const|function|class) (\w+)|\{ (?:\w+ as )?(\w+) \})/gm,
+    );
+    const names = Array.from(exported, ([, declared, renamed]) => declared ?? renamed ?? '');
+    expect(names).not.toEqual([]);
     const text = readFileSync(join(application, 'with-candor.tsx'), 'utf8');
     expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
   },

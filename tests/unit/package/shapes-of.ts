@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import ts from 'typescript';
-import { programOf } from '../../../candor/scripts/roll-up-types.mjs';
 
 /**
  * What types are made of, without their names.
  * @param types by the file of declarations in the folder that exports each
  */
 export function shapesOf(folder: string, types: Record<string, string>): string[] {
-  const program = programOf(Object.keys(types).map((file) => join(folder, file)));
+  const { ESNext: module } = ts.ModuleKind;
+  const { Bundler: moduleResolution } = ts.ModuleResolutionKind;
+  const files = Object.keys(types).map((file) => join(folder, file));
+  const program = ts.createProgram(files, { module, moduleResolution, types: ['node'], skipLibCheck: true });
   const checker = program.getTypeChecker();
 
   /** Sorted: the compiler's order depends on other files. */
