@@ -32,7 +32,8 @@ type Scripts = readonly string[];
 /** Stands for the nonce of the request. */
 const anyNonce = "'nonce'";
 
-type Noted = ServerResponse & { [scriptsOf]?: Scripts; [permitted]?: string; [isMade]?: boolean };
+type Noted = ServerResponse & { [ownNonce]?: string; [scriptsOf]?: Scripts; [permitted]?: string; [isMade]?: boolean };
+const ownNonce = Symbol('nonce');
 const scriptsOf = Symbol('scripts');
 const permitted = Symbol('permitted script');
 const isMade = Symbol('is made by Candor');
@@ -60,14 +61,7 @@ export function createPolicy(
   const cached = new BoundedMap<string, Scripts>(maxPages);
   const blocked = new BoundedMap<string, string>(maxBlocked);
   const texts = new WeakMap<Scripts, string>();
-  const nonces = new WeakMap<ServerResponse, string>();
   let { mode } = settings;
-
-  function nonceOf(response: ServerResponse): string {
-    const nonce = nonces.get(response) ?? randomBytes(18).toString('base64');
-    nonces.set(response, nonce);
-    return nonce;
-  }
 
   function onlyReport(): void {
     if (mode === 'report') return;
@@ -115,10 +109,6 @@ export function createPolicy(
     return [...readDocument(html, false), anyNonce]; // The start of a page of the edge runtime's Pages Router lacks it.
   }
 
-  /** The team's own policy stays alone. */
-  const hasPolicy = (response: ServerResponse) =>
-    response.hasHeader('Content-Security-Policy') || response.hasHeader('Content-Security-Policy-Report-Only');
-
   function policyOf(response: Noted): string | undefined {
     const etag = String(response.getHeader('ETag') ?? '');
     const ofBody = response[scriptsOf] ?? (response.req.method === 'HEAD' ? cached.get(etag) : rendered);
@@ -160,6 +150,10 @@ export function createPolicy(
   };
 }
 
+function nonceOf(response: Noted): string {
+  return (response[ownNonce] ??= randomBytes(18).toString('base64'));
+}
+
 type Part = string | Buffer;
 
 function partOf(given: unknown): Part | undefined {
@@ -167,6 +161,10 @@ function partOf(given: unknown): Part | undefined {
   // Not `instanceof`: the edge runtime has classes of its own.
   return ArrayBuffer.isView(given) ? Buffer.from(given.buffer, given.byteOffset, given.byteLength) : undefined;
 }
+
+/** The team's own policy stays alone. */
+const hasPolicy = (response: ServerResponse) =>
+  response.hasHeader('Content-Security-Policy') || response.hasHeader('Content-Security-Policy-Report-Only');
 
 const loadsScripts = (html: string) => html.includes('/_next/static/');
 

@@ -79,7 +79,7 @@ export function createBrowserReports(options: ReportOptions) {
     }
     const { type, userAgent: own = userAgent } = report;
     const [path, eventId] = [shown(pathname), newEventId()];
-    const fields = fieldsOf(report);
+    const fields = fieldsOf(report, hashOfBlocked);
     const about = { eventId, arrivedAt: Date.now(), environment, release, userAgent: own, path, route };
     const blocksNothing = report.type === 'csp-violation' && report.disposition === 'report';
     const outcome: EventState = blocksNothing
@@ -91,15 +91,6 @@ export function createBrowserReports(options: ReportOptions) {
       state === 'off' ? {} : { event: eventId, state, dropped: state === 'dropped' ? outcome.reason : undefined };
     const line = { type, ...ofEvent, ...fields, path, route, repeats: known?.repeats ?? 0, release, environment };
     log[type === 'crash' ? 'error' : 'warn'](line, 'browser report');
-  }
-
-  function fieldsOf(report: BrowserReport) {
-    if (report.type === 'crash') return { reason: report.reason };
-    const { directive, disposition, line, column, sample } = report;
-    const [blocked, source] = [shown(report.blocked), report.source && shown(report.source)];
-    const remedies = remediesOf({ ...report, blocked }, hashOfBlocked(sample));
-    const begins = sample === '' ? undefined : shown(sample);
-    return { directive, blocked, disposition, source, line, column, begins, remedies };
   }
 
   async function deliver(eventId: string, makeEnvelope: () => Envelope): Promise<EventState> {
@@ -130,4 +121,13 @@ export function createBrowserReports(options: ReportOptions) {
       }),
     counts: () => Object.fromEntries(counts),
   };
+}
+
+function fieldsOf(report: BrowserReport, hashOfBlocked: ReportOptions['hashOfBlocked']) {
+  if (report.type === 'crash') return { reason: report.reason };
+  const { directive, disposition, line, column, sample } = report;
+  const [blocked, source] = [shown(report.blocked), report.source && shown(report.source)];
+  const remedies = remediesOf({ ...report, blocked }, hashOfBlocked(sample));
+  const begins = sample === '' ? undefined : shown(sample);
+  return { directive, blocked, disposition, source, line, column, begins, remedies };
 }
