@@ -1,13 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { register } from '../../candor/src/instrumentation';
-import { createOutbox } from '../../candor/src/outbox/disk/disk-outbox';
 import { nodeContext } from '../../candor/src/start/server-context';
 import { takeConsole } from '../support/quiet-console';
-import { waitUntil } from '../support/wait-until';
-import { envelopeOf, eventIdsOf, idOf, plenty, receiverOfThisTest, tempFolder } from './delivery/set-up-delivery';
-import { memoryDeployment } from './outbox/memory-deployment';
 
 const printed = vi.hoisted(() => [] as string[]);
 vi.mock('../../candor/src/start/standard-output', () => ({
@@ -40,29 +34,4 @@ test.each<[what: string, prepare: () => unknown, says: RegExp, isPrinted: boolea
   Reflect.deleteProperty(globalThis, context);
   expect(nodeContext).toThrow('The server context is installed');
   expect(process.listenerCount('SIGTERM')).toBe(listeners);
-});
-
-test('events go through the outbox and the deployment that register is given, and no folder is made', async () => {
-  const [receiver, folder] = [await receiverOfThisTest(), await tempFolder()];
-  vi.stubEnv('SENTRY_DSN', receiver.dsn);
-  vi.stubEnv('OUTBOX_DIR', join(folder, 'unused'));
-  const outbox = createOutbox(join(folder, 'own'), plenty);
-  const [put, remove] = [vi.spyOn(outbox, 'put'), vi.spyOn(outbox, 'remove')];
-  const { deployment, states } = memoryDeployment();
-
-  await register({ outbox, deployment });
-  const { reporting } = nodeContext();
-  if (!reporting) throw new Error('Reporting is on.');
-  await reporting.delivery.submit(envelopeOf(1));
-  expect(put).toHaveBeenCalledWith(
-    expect.objectContaining({ eventId: idOf(1) }),
-    expect.objectContaining({ source: 'server', claimed: true }),
-  );
-  await waitUntil('the event to be removed', () => remove.mock.calls.length === 1);
-  expect(eventIdsOf(receiver.accepted)).toEqual([idOf(1)]);
-  expect(states.get(idOf(1))).toMatchObject({ state: 'sent' });
-  states.set(idOf(2), { state: 'queued' }); // As another instance would.
-  expect(await reporting.delivery.stateOf(idOf(2))).toEqual({ state: 'queued' });
-  expect(existsSync(join(folder, 'unused'))).toBe(false);
-  await reporting.delivery.stop();
 });

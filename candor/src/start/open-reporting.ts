@@ -14,14 +14,10 @@ import type { Sources } from './open-sources.js';
 import { readableEvents } from './readable-events.js';
 import type { Settings } from './settings.js';
 
-/** A team's own stores, on another engine. Each takes the place of what `OUTBOX_DIR` or `OUTBOX_URL` would open. */
-export type OwnStores = { outbox?: Outbox; deployment?: Deployment };
-
 /** Delivery, and the tunnel with its limits. `undefined`: reporting is off. */
 export async function openReporting(
   settings: Settings,
   log: Log,
-  own: OwnStores,
   { sources, pageStates }: { sources: Sources | undefined; pageStates: PageStates },
 ): Promise<(Reporting & { rateLimit: RateLimit; deployment?: Deployment }) | undefined> {
   const { dsn, trustedProxyHops, browserEventsPerHour: perHour } = settings;
@@ -29,7 +25,7 @@ export async function openReporting(
     log.info({}, 'reporting is off');
     return undefined;
   }
-  const { outbox, deployment, lifespan } = await openOutbox(settings, log, own);
+  const { outbox, deployment, lifespan } = await openOutbox(settings, log);
   const readable = sources && readableEvents(sources, { withContext: CANDOR_SOURCE_CONTEXT !== '' });
   const relay = createRelay({ timeoutMs: 5_000 });
   const delivery = new Delivery({ dsn, relay, log, outbox, deployment, readable, lifespan });
@@ -47,18 +43,13 @@ const outboxLimits = { bytes: 64 * 1024 * 1024, envelopes: 10_000 };
 export async function openOutbox(
   { outboxDir, sharedOutbox, lifetime }: Settings,
   log: Log,
-  own: OwnStores,
 ): Promise<{ outbox: Outbox; deployment?: Deployment; lifespan: Lifespan }> {
   const isByRequest = lifetime === 'request';
   const ownDiskLasts = lifetime === 'disk';
-  const lifespan = { isByRequest, outboxLasts: true, ownDiskLasts };
-  if (own.outbox) return { outbox: own.outbox, deployment: own.deployment, lifespan };
-  const onDisk = createOutbox(outboxDir, outboxLimits);
-  if (sharedOutbox === undefined) {
-    return { outbox: onDisk, deployment: own.deployment, lifespan: { ...lifespan, outboxLasts: ownDiskLasts } };
-  }
+  const own = createOutbox(outboxDir, outboxLimits);
+  if (!sharedOutbox) return { outbox: own, lifespan: { isByRequest, outboxLasts: ownDiskLasts, ownDiskLasts } };
   const { openSharedOutbox } = await import('../outbox/redis/open-shared-outbox.js');
-  const ofProcess = { own: onDisk, limits: outboxLimits, log, lifetime: isByRequest ? 'request' : 'process' } as const;
+  const ofProcess = { own, limits: outboxLimits, log, lifetime: isByRequest ? 'request' : 'process' } as const;
   const shared = await openSharedOutbox({ ...sharedOutbox, ...ofProcess });
-  return { outbox: shared.outbox, deployment: own.deployment ?? shared.deployment, lifespan };
+  return { ...shared, lifespan: { isByRequest, outboxLasts: true, ownDiskLasts } };
 }

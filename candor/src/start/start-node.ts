@@ -12,7 +12,7 @@ import type { Messages } from '../shared/define-messages.js';
 import type { SdkOptions } from '../shared/define-sdk-options.js';
 import type { Log } from '../shared/log-messages.js';
 import { onRequestError } from './next-hooks.js';
-import { openReporting, type OwnStores } from './open-reporting.js';
+import { openReporting } from './open-reporting.js';
 import { openSources } from './open-sources.js';
 import { prepareRequests } from './prepare-requests.js';
 import { scrubOutput } from './scrub-output.js';
@@ -25,8 +25,8 @@ import { startPatches } from './start-patches.js';
 
 type Loaded<Value> = () => Promise<{ default: Value }>;
 
-/** What a team gives to a server process: stores, options and words. What throws when it is loaded ends the start. */
-export type OfTeam = { own: OwnStores; loadOptions: Loaded<SdkOptions>; loadMessages: Loaded<Messages<string>> };
+/** What a team gives to a server process: options and words. What throws when it is loaded ends the start. */
+export type OfTeam = { loadOptions: Loaded<SdkOptions>; loadMessages: Loaded<Messages<string>> };
 
 /** Sets up reporting in a server process. */
 export function startNode(startSdk: StartSdk, screens: PlainScreens, ofTeam: OfTeam): Promise<void> {
@@ -45,7 +45,7 @@ export function startNode(startSdk: StartSdk, screens: PlainScreens, ofTeam: OfT
     const { pageStates, failedResponses } = requests;
 
     const sources = openSources(log) ?? (await openDevelopmentSources());
-    const reporting = await openReporting(settings, log, ofTeam.own, { sources, pageStates });
+    const reporting = await openReporting(settings, log, { sources, pageStates });
     const delivery = reporting?.delivery;
     const { lines, sink } = shareProcess(settings, log, { delivery, sources });
     const failures = await startFailures(startSdk, settings, log, sink, options);

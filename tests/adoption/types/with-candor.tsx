@@ -6,7 +6,6 @@ import { defineMessages, defineSdkOptions, report } from 'candor';
 import type { EventState, Messages, SdkEvent, SdkEventHint, SdkOptions, Words } from 'candor';
 import { withCandor, type CandorSettings } from 'candor/config';
 import { onRequestError, register, sourceStack } from 'candor/instrumentation';
-import type * as Stores from 'candor/instrumentation';
 import { onRouterTransitionStart } from 'candor/instrumentation-client';
 import * as handlers from 'candor/monitoring';
 import { ErrorPage, withFailure, type PageFailure } from 'candor/pages';
@@ -17,7 +16,7 @@ import type { FailureFacts, FailureTexts, FeedbackState, Reference } from 'cando
 import { config, metadata } from './bare';
 
 export { default } from './bare';
-export { ApplicationError, ErrorPage, onRequestError, onRouterTransitionStart, registerPolicy, SegmentError };
+export { ApplicationError, ErrorPage, onRequestError, onRouterTransitionStart, register, registerPolicy, SegmentError };
 export const stack: Promise<string> = sourceStack(new Error('x'));
 export const { DELETE, GET, OPTIONS, PATCH, POST, PUT } = handlers;
 
@@ -77,31 +76,3 @@ export const LegacyError = withFailure(({ failure, shop }: { failure: PageFailur
 ));
 
 export const reported: [string, EventState] = [report(new Error('caught')), { state: 'sending' }];
-
-const kept: Stores.OutboxEntry[] = [];
-export const outbox: Stores.Outbox = {
-  async put({ eventId, category, bytes }: Stores.Envelope, { source }) {
-    const entry = { key: eventId, keptAt: Date.now(), bytes: bytes.length, eventId, source, category };
-    kept.push(entry);
-    return entry;
-  },
-  claimNext: async (mayBeSent): Promise<Stores.Claimed | undefined> => {
-    const [entry] = kept.filter(({ category }) => mayBeSent(category));
-    return entry && { entry, bytes: new Uint8Array(entry.bytes) };
-  },
-  release: async (entry) => entry,
-  remove: async () => {},
-  refresh: async () => {},
-  evict: async () => [],
-  probe: async () => {},
-  takeLost: (): Stores.Lost[] => [],
-  count: () => kept.length,
-  oldestAgeMs: () => undefined,
-  holds: async () => false,
-  hasWaiting: (mayBeSent: (category: Stores.Category) => boolean) => kept.some(({ category }) => mayBeSent(category)),
-};
-export const isOfBrowser = (source: Stores.Source): boolean => source === 'browser';
-export const start = (deployment: Stores.Deployment) => register({ outbox, deployment });
-export const isPaused = (state: Stores.ServiceState): boolean => state.all > 0 || (state.failingForMs ?? 0) > 0;
-export const isSpent = (taken: Stores.Taken<Stores.LimitWindow>): boolean => taken.state === 'spent';
-export const nameOf = (event: Stores.EventState): string => event.state;

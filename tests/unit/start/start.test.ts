@@ -1,17 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createOutbox } from '../../../candor/src/outbox/disk/disk-outbox';
 import { startEdgeSdk } from '../../../candor/src/sdk/edge-sdk';
-import { openOutbox, type OwnStores } from '../../../candor/src/start/open-reporting';
+import { openOutbox } from '../../../candor/src/start/open-reporting';
 import { serverContext, type EdgeContext, type NodeContext } from '../../../candor/src/start/server-context';
 import { readSettings } from '../../../candor/src/start/settings';
 import { sharedProcess } from '../../../candor/src/start/shared-process';
 import { startEdge } from '../../../candor/src/start/start-edge';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
-import { plenty, recordLog } from '../delivery/set-up-delivery';
-import { memoryDeployment } from '../outbox/memory-deployment';
+import { recordLog } from '../delivery/set-up-delivery';
 
 const broken = new Error('broken');
 vi.mock('next/dist/server/lib/router-utils/instrumentation-globals.external', () => ({
@@ -45,26 +43,17 @@ test('ends the process when the report takes longer than 5 s, or fails as well',
 });
 
 const { log } = recordLog();
-const outbox = createOutbox('unused', plenty);
-const { deployment } = memoryDeployment();
-const lasting = { isByRequest: false, outboxLasts: true, ownDiskLasts: true };
 
-test.each<[Parameters<typeof readSettings>[0], OwnStores, object]>([
-  [{ LIFETIME: 'request' }, {}, { isByRequest: true, outboxLasts: false, ownDiskLasts: false }],
-  [{ LIFETIME: 'process' }, { deployment }, { isByRequest: false, outboxLasts: false, ownDiskLasts: false }],
-  [{ LIFETIME: 'disk', VERCEL: '1' }, {}, lasting],
-  [{ LIFETIME: 'process' }, { outbox }, { ...lasting, ownDiskLasts: false }], // It outlives the process.
-  [{ OUTBOX_URL: 'redis://localhost:1' }, { outbox, deployment }, lasting],
-])(
-  'with %j an outbox has the lifespan that it has, and stores of the team take the place of others',
-  async (env, own, lifespan) => {
-    const opened = await openOutbox(readSettings(env), log, own);
-    expect(opened.lifespan).toEqual(lifespan);
-    expect(opened.deployment).toBe(own.deployment);
-    if (own.outbox) expect(opened.outbox).toBe(outbox);
-    else expect(opened.outbox.count()).toBe(0);
-  },
-);
+test.each<[Parameters<typeof readSettings>[0], isByRequest: boolean, diskLasts: boolean]>([
+  [{ LIFETIME: 'request' }, true, false],
+  [{ VERCEL: '1' }, true, false],
+  [{ LIFETIME: 'process' }, false, false],
+  [{ LIFETIME: 'disk', VERCEL: '1' }, false, true],
+])('with %j an outbox has the lifespan of its disk', async (env, isByRequest, diskLasts) => {
+  const { outbox, deployment, lifespan } = await openOutbox(readSettings(env), log);
+  expect(lifespan).toEqual({ isByRequest, outboxLasts: diskLasts, ownDiskLasts: diskLasts });
+  expect([outbox.count(), deployment]).toEqual([0, undefined]);
+});
 
 const context = Symbol.for('candor.server-context');
 afterEach(() => void Reflect.deleteProperty(globalThis, context));
