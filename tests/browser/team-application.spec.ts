@@ -56,9 +56,11 @@ async function expectHydrated(page: Page, route: string, expected = scripts): Pr
   const marks = page.locator('[data-mark]');
   await expect(marks.first(), route).toHaveAttribute('data-hydrated', 'true');
   await expect(page.locator('[data-hydrated="false"]'), route).toHaveCount(0);
-  const name = await marks.first().innerText();
-  await marks.first().click();
-  await expect(marks.first(), route).toHaveText(name.replace(/\d+$/, (count) => String(Number(count) + 1)));
+  const name = await marks.first().getAttribute('data-mark'); // A part that comes late may stand before it.
+  const mark = page.locator(`[data-mark="${name}"]`).first();
+  const text = await mark.innerText();
+  await mark.click();
+  await expect(mark, route).toHaveText(text.replace(/\d+$/, (count) => String(Number(count) + 1)));
   if (expected[route] === undefined) return;
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { ran?: string[] }).ran?.sort()))

@@ -30,7 +30,7 @@ export async function startSentinel({ password = '' } = {}) {
     ...(password && [`requirepass ${password}`]),
     `sentinel monitor ${name} 127.0.0.1 ${primary.port} 1`,
     `sentinel auth-pass ${name} ${redisPassword}`,
-    `sentinel down-after-milliseconds ${name} 500`,
+    `sentinel down-after-milliseconds ${name} 2000`, // A busy machine does not answer for a second.,
     `sentinel failover-timeout ${name} 5000`,
   ];
   await writeFile(file, lines.join('\n'));

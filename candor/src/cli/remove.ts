@@ -1,12 +1,18 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readApplication } from '../application/read-application.js';
-import { codeFiles } from './code-files.js';
+import { readApplication, read, type Application } from '../application/read-application.js';
+import { codeFiles, type CodeFile } from './code-files.js';
 import { packageCommands, unusedPeers } from './packages.js';
-import { planRemove } from './plan-remove.js';
 import { showPlan } from './show.js';
 import type { Terminal } from './terminal.js';
 import { writeIfAgreed, type Options } from './write.js';
+import { unwrapConfig, withoutComments } from './code.js';
+import { exampleFile } from '../application/example.js';
+import { hooksOf } from '../application/hooks.js';
+import { withoutStyle } from '../application/in-style.js';
+import { takeOutOfMatcher } from './matcher.js';
+import { lineOf, planOf, type Change, type Leftover, type Plan, type Step } from '../application/plan.js';
+import { configPath, newConfig } from './plan-init.js';
 
 /** A build would fail at the types of deleted routes. `next dev` makes them again. */
 const typesOfDevelopment = '.next/dev/types';
@@ -28,4 +34,52 @@ export async function remove(folder: string, options: Options, terminal: Termina
     rmSync(types, { recursive: true });
   terminal.print('Done.');
   return 0;
+}
+
+/** What `remove` takes out, and what it leaves to a person. @param example takes out the example alone */
+function planRemove(application: Application, files: readonly CodeFile[], example: boolean): Plan {
+  const { folder } = application;
+  const page = exampleFile(application);
+  const isChanged = read(folder, page.path) !== undefined && deletion(folder, page).length === 0;
+  const ofExample: Step[] = isChanged
+    ? [{ path: page.path, says: 'It was changed since. Delete this file.' }]
+    : deletion(folder, page);
+  if (example) return planOf(ofExample);
+  const { changes, left } = planOf([
+    ...hooksOf(application).flatMap((file) => deletion(folder, file)),
+    ...ofExample,
+    ...takeOutOfConfig(application),
+    ...takeOutOfMatcher(application),
+  ]);
+  const others = files.filter(({ path }) => !changes.some((change) => change.path === path));
+  const says = 'Events that were not sent may be here. Delete the folder when you need none of them.';
+  const outbox: Leftover[] = existsSync(join(folder, '.outbox')) ? [{ path: '.outbox/', says, isOptional: true }] : [];
+  return { changes, left: [...left, ...others.flatMap(importsOf), ...outbox] };
+}
+
+function deletion(folder: string, { path, text }: { path: string; text: string }): Change[] {
+  const before = read(folder, path);
+  const isOurs = before !== undefined && withoutStyle(before) === withoutStyle(text);
+  return isOurs ? [{ path, before, after: undefined }] : [];
+}
+
+function takeOutOfConfig(application: Application): Change[] {
+  const { folder, config } = application;
+  if (config === undefined) return [];
+  // A file that init made has an empty line below its import; one that it wrapped has none there.
+  const isMade = /^import .*\r?\n\r?\n/.test(config.text);
+  const made = isMade ? deletion(folder, { path: configPath(application), text: newConfig }) : [];
+  const after = unwrapConfig(config.text);
+  return made.length > 0 || after === undefined ? made : [{ path: config.path, before: config.text, after }];
+}
+
+function importsOf({ path, text }: CodeFile): Leftover[] {
+  const imports = /^.*\b(?:from|import|require)\s*\(?\s*(['"])candor(?:\/[\w./-]+)?\1.*$/gm;
+  return Array.from(withoutComments(text).matchAll(imports), ([code]) => ({
+    path,
+    line: lineOf(text, text.indexOf(code)),
+    says: /^\s*(?:export\b.*\bfrom|await \(await import)\b/.test(code)
+      ? 'Delete this line.'
+      : 'It imports Candor, and is yours. Take that out.',
+  }));
 }

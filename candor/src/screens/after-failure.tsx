@@ -1,12 +1,11 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useLayoutEffect } from 'react';
 import { isEventId } from '../shared/event-id.js';
 import { CopyButton } from './copy-button.js';
 import type { Failed } from './failure.js';
 import { FeedbackForm } from './feedback-form.js';
 import { useFailure } from './use-failure.js';
-import { useThemeAfter } from './use-theme-after.js';
 
 /** The state of the report, and the visitor's actions. Loaded only after a failure. */
 export default function AfterFailure({ thrown, retry }: Failed) {
@@ -58,4 +57,24 @@ function lostStylesheets(): string[] {
   if (Array.from(document.styleSheets).some(({ href }) => !href?.endsWith(CANDOR_STYLESHEET))) return [];
   const preloaded = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="style"]');
   return [...new Set(Array.from(preloaded, ({ href }) => href))];
+}
+
+/**
+ * Gives this document's theme to the one that React puts in its place after a failure, before it is painted: React clears the attributes
+ * of `<html>`, and does not run the other document's inline scripts.
+ */
+function useThemeAfter(): void {
+  useLayoutEffect(() => keepTheme, []); // Runs before React clears them.
+}
+
+function keepTheme(): void {
+  const { className, dataset, style, classList } = document.documentElement;
+  const classes = className.match(/(?<!\S)(light|dark)(?!\S)/g) ?? [];
+  const [{ theme, mode }, { colorScheme }] = [{ ...dataset }, style];
+  queueMicrotask(() => {
+    classList.add(...classes);
+    if (theme) dataset.theme ??= theme;
+    if (mode) dataset.mode ??= mode;
+    style.colorScheme ||= colorScheme;
+  });
 }

@@ -5,7 +5,7 @@ import { fallbackStyle } from '../shared/fallback-style.js';
 
 /**
  * A whole document of Candor's, in place of one of the application's. React replaces the attributes of `<html>` and `<body>`: those of
- * theme, fonts, direction and language come back before anything is painted. use-theme-after.ts gives the theme back later.
+ * theme, fonts, direction and language come back before anything is painted. after-failure.tsx gives the theme back later.
  */
 export function OwnDocument({ children }: { children: ReactNode }) {
   const [restore] = useState(keepAttributes);
