@@ -89,14 +89,14 @@ test('without SENTRY_DSN there is a local inbox on loopback, which shows errors'
   expect(printed).toEqual([expect.stringMatching(sampleError)]);
 
   await row.getByRole('link', { name: `Event: ${eventId}` }).click();
-  await expect(page.getByText('Sample error: an event handler threw.').first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Sample error: an event handler threw.').first()).toBeVisible({ timeout: 60_000 });
   expect(new URL(page.url()).origin).toBe(inboxUrl);
   await page.goto(example);
 
   await page.getByRole('link', { name: 'the local inbox' }).click();
   await page.getByRole('link', { name: /^Errors/ }).click();
   const shown = page.getByRole('main').getByRole('link');
-  await expect(shown).toHaveCount(2, { timeout: 20_000 }); // The inbox shows them when it gets to it.
+  await expect(shown).toHaveCount(2, { timeout: 60_000 }); // The inbox shows them when it gets to it.
   const eventOf = (id: string) => shown.filter({ hasText: id.slice(0, 8) });
   await expect(eventOf(eventId)).toContainText('Sample error: an event handler threw.');
   await expect(eventOf(digest)).toContainText('Sample error: a Server Component threw before the page was sent.');
