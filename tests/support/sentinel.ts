@@ -30,7 +30,7 @@ export async function startSentinel({ password = '' } = {}) {
     ...(password && [`requirepass ${password}`]),
     `sentinel monitor ${name} 127.0.0.1 ${primary.port} 1`,
     `sentinel auth-pass ${name} ${redisPassword}`,
-    `sentinel down-after-milliseconds ${name} 2000`, // A busy machine does not answer for a second.,
+    `sentinel down-after-milliseconds ${name} 60000`, // Only `failedOver` begins one: a busy machine would seem to be down.
     `sentinel failover-timeout ${name} 5000`,
   ];
   await writeFile(file, lines.join('\n'));
@@ -46,9 +46,13 @@ export async function startSentinel({ password = '' } = {}) {
     name,
     port,
     url: `redis+sentinel://:${redisPassword}@127.0.0.1:${port}/${name}/3`,
-    /** Waits until the replica is the primary. */
+    /** Makes the replica the primary. */
     async failedOver() {
-      await waitUntil('the replica to be promoted', async () => (await replica.ask('ROLE')).includes('master'), 60_000);
+      const isPromoted = async () => {
+        await ask('SENTINEL FAILOVER', name); // Refused while one is in progress.
+        return (await replica.ask('ROLE')).includes('master');
+      };
+      await waitUntil('the replica to be promoted', isPromoted, 60_000);
     },
     /** From now on the replica gets nothing. It may be promoted for some seconds. */
     async holdReplicaBack() {
