@@ -8,19 +8,21 @@ import { startNginx } from '../support/nginx';
 
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
-/** Stands in for three instances, so that it can be counted what reaches them. */
-type Upstream = { asked: Asked[]; status: number; headers: Record<string, string> };
+/** Stands in for three instances, so that it can be counted what reaches them. At `/breaks` the first one breaks the connection. */
+type Upstream = { asked: Asked[]; status: number; headers: Record<string, string>; isOnlyAtFirst?: boolean };
 
 const keptForEver = { 'Cache-Control': 'public, max-age=31536000, immutable', 'Accept-Ranges': 'bytes' };
 
 const test = base.extend<{ upstream: Upstream; nginx: Awaited<ReturnType<typeof startNginx>> }>({
   upstream: async ({}, provide) => provide({ asked: [], status: 200, headers: keptForEver }),
   nginx: async ({ upstream }, provide) => {
-    const servers = [1, 2, 3].map(() =>
+    const servers = [1, 2, 3].map((place) =>
       createServer((request, response) => {
         const { method, url, headers } = request.resume();
         upstream.asked.push({ method, url, headers });
-        response.writeHead(upstream.status, { 'Content-Length': 7, ...upstream.headers }).end('content');
+        if (url === '/breaks' && place === 1) return void request.socket.destroy();
+        const status = upstream.isOnlyAtFirst && place !== 1 ? 404 : upstream.status;
+        response.writeHead(status, { 'Content-Length': 7, ...upstream.headers }).end('content');
       }).listen(0, '127.0.0.1'),
     );
     await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -54,6 +56,20 @@ test('300 variants of one chunk’s URL are one request and cached once', async 
   }
   expect(upstream.asked.map(({ url }) => url)).toEqual([chunk]);
   expect(await nginx.kept()).toBe(1);
+});
+
+test('a chunk that one instance alone has is found there just after a request broke at that instance', async ({
+  nginx,
+  upstream,
+}) => {
+  upstream.isOnlyAtFirst = true;
+  for (let round = 1; round <= 3; round += 1) {
+    // In turn: one of three is the first one's.
+    for (let turn = 1; turn <= 3; turn += 1) await rawRequest(nginx.url, { path: '/breaks' });
+    const { status, body } = await rawRequest(nginx.url, { path: chunk.replace('0123', String(1000 + round)) });
+    expect([status, body.toString()]).toEqual([200, 'content']);
+  }
+  expect(upstream.asked.filter(({ url }) => url === '/breaks').length).toBeGreaterThan(9);
 });
 
 test('a chunk is cached whole after HEAD, range and conditional requests', async ({ nginx, upstream }) => {

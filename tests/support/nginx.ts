@@ -103,13 +103,15 @@ http {
 `;
 
 function filledIn(text: string, { folder, port, addresses }: Place & { addresses: string[] }): string {
-  const [servers = '', before, after] = /( +server )127\.0\.0\.1:3001(.*\n)(?:\1[\d.:]+\2)+/.exec(text) ?? [];
+  const servers = [...text.matchAll(/( +server )127\.0\.0\.1:3001(.*\n)(?:\1[\d.:]+\2)+/g)].map(
+    ([all, before, after]) => [all, addresses.map((address) => `${before}${address}${after}`).join('')],
+  );
   const places = {
     '/var/lib/nginx/candor': join(folder, 'tmp/candor'),
     '/var/log/nginx/candor.log': join(folder, 'access.log'),
     '/srv/candor/.next': folder,
     'listen 8080': `listen 127.0.0.1:${port}`,
-    [servers]: addresses.map((address) => `${before}${address}${after}`).join(''),
+    ...(Object.fromEntries(servers) as Record<string, string>),
   };
   return Object.entries(places).reduce((filled, [place, value]) => {
     if (filled.split(place).length !== 2) throw new Error(`docs/nginx.conf does not have ${place} just once.`);

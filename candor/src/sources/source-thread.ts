@@ -21,133 +21,154 @@ export const threadLimits = {
   restMs: 30_000,
 };
 
-export type SourceThread = {
-  /** `undefined`: no source is found in time. It never rejects. */
-  mapError(error: ReadError): Promise<ReadError | undefined>;
-  /** The JSON of an event with the sources of its frames. As above. */
-  mapEvent(json: Uint8Array, limits: EventLimits): Promise<Uint8Array | undefined>;
-  /** How many frames were mapped, and how many were not, by reason. What had no answer at all counts as one. */
-  counts(): Readonly<Record<string, number>>;
-  close(): void;
-};
-
 type Waiting = { asked: Asked; kind: Kind; settle(answer: Answer): void };
 type Kind = { waiting: Waiting[]; failures: number; pausedUntil: number };
+
+const newKind = (): Kind => ({ waiting: [], failures: 0, pausedUntil: -Infinity });
 
 /**
  * Owns the thread that reads maps. It starts at the first question, gets one at a time, and ends some time after the last. An open
  * question keeps the process alive, until its deadline.
- * @param worker the file `worker.js` of the build
  */
-export function createSourceThread(worker: string, build: Build, limits = threadLimits): SourceThread {
-  const counts = new Map<string, number>();
+export class SourceThread {
+  readonly #counts = new Map<string, number>();
   // Anybody may send an event: those of browsers come last, and what they break pauses no other.
-  const server: Kind = { waiting: [], failures: 0, pausedUntil: -Infinity };
-  const browser: Kind = { waiting: [], failures: 0, pausedUntil: -Infinity };
-  let thread: Worker | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let current: Waiting | undefined;
-  let lastId = 0;
+  readonly #server = newKind();
+  readonly #browser = newKind();
+  #thread: Worker | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #current: Waiting | undefined;
+  #lastId = 0;
 
-  function ask(kind: Kind, question: Question): Promise<Answer | undefined> {
+  /** @param worker the file `worker.js` of the build */
+  constructor(
+    private readonly worker: string,
+    private readonly build: Build,
+    private readonly limits = threadLimits,
+  ) {}
+
+  /** `undefined`: no source is found in time. It never rejects. */
+  async mapError(error: ReadError): Promise<ReadError | undefined> {
+    return (await this.#ask(this.#server, { error })).error;
+  }
+
+  /** The JSON of an event with the sources of its frames. As above. */
+  async mapEvent(event: Uint8Array, of: EventLimits): Promise<Uint8Array | undefined> {
+    const kind = of.madeBy === 'server' ? this.#server : this.#browser;
+    return (await this.#ask(kind, { event, ...of })).event;
+  }
+
+  /** How many frames were mapped, and how many were not, by reason. What had no answer at all counts as one. */
+  counts(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#counts);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#end();
+    const left = [this.#server, this.#browser].flatMap(({ waiting }) => waiting.splice(0));
+    if (this.#current) left.push(this.#current);
+    this.#current = undefined;
+    for (const one of left) settleRaw(one, 'closed');
+  }
+
+  #ask(kind: Kind, question: Question): Promise<Answer> {
+    const { deadlineMs, graceMs, maxWaiting } = this.limits;
     return new Promise((resolve) => {
-      const until = performance.timeOrigin + performance.now() + limits.deadlineMs;
+      const until = performance.timeOrigin + performance.now() + deadlineMs;
       const deadline = setTimeout(() => {
         kind.waiting = kind.waiting.filter((other) => other !== one);
         settleRaw(one, 'out of time');
-      }, limits.deadlineMs + limits.graceMs);
+      }, deadlineMs + graceMs);
       let isSettled = false;
       const settle = (answer: Answer) => {
         clearTimeout(deadline);
-        for (const [reason, number] of isSettled ? [] : answer.counts)
-          counts.set(reason, (counts.get(reason) ?? 0) + number);
+        if (!isSettled) this.#count(answer);
         isSettled = true;
         resolve(answer);
       };
-      const one: Waiting = { asked: { ...question, id: (lastId += 1), until }, kind, settle };
+      const one: Waiting = { asked: { ...question, id: (this.#lastId += 1), until }, kind, settle };
       if (kind.pausedUntil > performance.now()) return settleRaw(one, 'paused');
-      if (kind.waiting.length >= limits.maxWaiting) return settleRaw(one, 'too many events');
+      if (kind.waiting.length >= maxWaiting) return settleRaw(one, 'too many events');
       kind.waiting.push(one);
-      next();
+      this.#next();
     });
   }
 
-  const settleRaw = (one: Waiting, reason: string) => one.settle({ id: 0, counts: new Map([[reason, 1]]) });
+  #count({ counts }: Answer): void {
+    for (const [reason, number] of counts) this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + number);
+  }
 
-  function next(): void {
-    if (current) return;
-    clearTimeout(timer);
-    current = server.waiting.shift() ?? browser.waiting.shift();
-    timer = current
-      ? setTimeout(() => fail('timed out'), limits.hangMs).unref()
-      : setTimeout(end, limits.restMs).unref();
-    if (!current) return;
+  #next(): void {
+    if (this.#current) return;
+    clearTimeout(this.#timer);
+    this.#current = this.#server.waiting.shift() ?? this.#browser.waiting.shift();
+    this.#timer = this.#current
+      ? setTimeout(() => this.#fail('timed out'), this.limits.hangMs).unref()
+      : setTimeout(() => this.#end(), this.limits.restMs).unref();
+    if (!this.#current) return;
     try {
-      thread ??= start();
-      thread.postMessage(current.asked);
+      this.#thread ??= this.#start();
+      this.#thread.postMessage(this.#current.asked);
     } catch {
-      fail('the thread did not start');
+      this.#fail('the thread did not start');
     }
   }
 
-  function start(): Worker {
+  #start(): Worker {
     // Not by an import: a bundler would read it as a worker that it is to build.
     const { Worker } = process.getBuiltinModule('node:worker_threads');
-    const started = new Worker(worker, {
+    const started = new Worker(this.worker, {
       name: 'candor-sources',
-      workerData: { build },
+      workerData: { build: this.build },
       env: {}, // Without NODE_OPTIONS: what a team loads into its server has no business here.
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: limits.maxHeapMb },
+      resourceLimits: { maxOldGenerationSizeMb: this.limits.maxHeapMb },
     });
     const ended = () => {
-      if (thread === started) fail('the thread ended');
+      if (this.#thread === started) this.#fail('the thread ended');
     };
-    started.on('message', answered).on('error', ended).on('messageerror', ended).on('exit', ended);
+    started.on('message', (answer: Answer) => this.#answered(answer));
+    started.on('error', ended).on('messageerror', ended).on('exit', ended);
     started.unref(); // Last: a listener of messages keeps the process alive again.
     return started;
   }
 
-  function answered(answer: Answer): void {
-    if (current?.asked.id !== answer.id) return;
-    current.kind.failures = 0;
-    current.settle(answer);
-    current = undefined;
-    next();
+  #answered(answer: Answer): void {
+    const answered = this.#current;
+    if (answered?.asked.id !== answer.id) return;
+    answered.kind.failures = 0;
+    answered.settle(answer);
+    this.#current = undefined;
+    this.#next();
   }
 
-  function end(): void {
-    const ended = thread;
-    thread = undefined;
+  #end(): void {
+    const ended = this.#thread;
+    this.#thread = undefined;
     void ended?.terminate();
   }
 
-  function fail(reason: string): void {
-    const failed = current;
-    current = undefined;
-    end();
+  #fail(reason: string): void {
+    const failed = this.#current;
+    this.#current = undefined;
+    this.#end();
     if (failed) {
       settleRaw(failed, reason);
-      const { kind } = failed;
-      kind.failures += 1;
-      if (kind.failures >= limits.maxFailures) {
-        [kind.pausedUntil, kind.failures] = [performance.now() + limits.pauseMs, 0];
-        for (const one of kind.waiting.splice(0)) settleRaw(one, 'paused');
-      }
+      this.#noteFailure(failed.kind);
     }
-    next();
+    this.#next();
   }
 
-  return {
-    mapError: async (error) => (await ask(server, { error }))?.error,
-    mapEvent: async (event, of) => (await ask(of.madeBy === 'server' ? server : browser, { event, ...of }))?.event,
-    counts: () => Object.fromEntries(counts),
-    close() {
-      clearTimeout(timer);
-      end();
-      const left = [...(current ? [current] : []), ...server.waiting.splice(0), ...browser.waiting.splice(0)];
-      current = undefined;
-      for (const one of left) settleRaw(one, 'closed');
-    },
-  };
+  #noteFailure(kind: Kind): void {
+    kind.failures += 1;
+    if (kind.failures < this.limits.maxFailures) return;
+    kind.failures = 0;
+    kind.pausedUntil = performance.now() + this.limits.pauseMs;
+    for (const one of kind.waiting.splice(0)) settleRaw(one, 'paused');
+  }
+}
+
+function settleRaw(one: Waiting, reason: string): void {
+  one.settle({ id: 0, counts: new Map([[reason, 1]]) });
 }

@@ -4,12 +4,12 @@ import { distFolder } from '../internals/server/dist-folder.js';
 import { describeError } from '../scrubbing/log-format.js';
 import type { Log } from '../shared/log-messages.js';
 import { chunkOfFrame } from '../sources/chunk-of-frame.js';
-import { createSourceThread, type SourceThread } from '../sources/source-thread.js';
+import { SourceThread } from '../sources/source-thread.js';
 import { browserMapsFolder, sourcesFolder } from '../shared/sources-folder.js';
 import type { FindSources } from '../failures/waiting-lines.js';
 
-export type Sources = SourceThread &
-  FindSources & {
+export type Sources = FindSources &
+  Pick<SourceThread, 'mapEvent' | 'counts' | 'close'> & {
     /** Chunks of another build may have the same names. */
     buildId: string;
   };
@@ -22,11 +22,12 @@ export function openSources(log: Log, dist = distFolder()): Sources | undefined 
     const { id } = JSON.parse(readFileSync(described, 'utf8')) as { id: unknown };
     if (typeof id !== 'string') throw new TypeError('build.json has no id.');
     const folder = dist.replaceAll('\\', '/');
-    const thread = createSourceThread(join(dist, sourcesFolder, 'worker.cjs'), {
+    const thread = new SourceThread(join(dist, sourcesFolder, 'worker.cjs'), {
       folder,
       maps: [folder, `${folder}/${browserMapsFolder}`],
     });
-    return { ...thread, buildId: id, isOfBuild: ({ file }) => chunkOfFrame(file, { folder }) !== undefined };
+    const isOfBuild: FindSources['isOfBuild'] = ({ file }) => chunkOfFrame(file, { folder }) !== undefined;
+    return Object.assign(thread, { buildId: id, isOfBuild });
   } catch (error) {
     log.warn({ error: describeError(error) }, 'source maps cannot be read');
     return undefined;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bundleThread } from '../../../candor/scripts/bundle-thread.mjs';
-import { createSourceThread, threadLimits, type SourceThread } from '../../../candor/src/sources/source-thread';
+import { SourceThread, threadLimits } from '../../../candor/src/sources/source-thread';
 import { eachInFolder } from '../../support/each-in-folder';
 import { waitUntil } from '../../support/wait-until';
 import { aMap } from './a-map';
@@ -23,7 +23,7 @@ const limits = { ...threadLimits, deadlineMs: 20_000, hangMs: 20_000 };
 
 function aThread(changes: Partial<typeof limits> = {}, file = worker) {
   const build = { folder: '/srv/.next', maps: [folder('maps')] };
-  const thread = createSourceThread(file, build, { ...limits, ...changes });
+  const thread = new SourceThread(file, build, { ...limits, ...changes });
   threads.push(thread);
   return thread;
 }
@@ -224,10 +224,10 @@ test('closes with questions waiting, whose stacks stay as they are', async () =>
 test('the thread keeps a process alive while it has a question, and no longer', async () => {
   const owner = await compileModule('source-thread', folder('owner.cjs'));
   const code = `
-    import { createSourceThread } from ${JSON.stringify(owner)};
+    import { SourceThread } from ${JSON.stringify(owner)};
     const build = { folder: '/srv/.next', maps: [${JSON.stringify(folder('maps'))}] };
     const limits = ${JSON.stringify(limits)};
-    const thread = createSourceThread(${JSON.stringify(worker)}, build, limits);
+    const thread = new SourceThread(${JSON.stringify(worker)}, build, limits);
     const { stack } = await thread.mapError(${JSON.stringify(errorAt(1))});
     console.log(stack.split('\\n')[1]);`;
   const args = ['--input-type=module', '--eval', code];

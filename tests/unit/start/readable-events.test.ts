@@ -92,8 +92,8 @@ test.each([
   ['frames elsewhere only', 'event', [frameOf('https://cdn.example/widget.js'), frameOf('app:///static/a.js')]],
   ['a feedback', 'feedback', [frameOf(ours)]],
 ])('what has %s is sent as it is, and wakes no thread; an event is mapped once', async (_, type, frames) => {
-  const mapEvent = vi.fn(sources.mapEvent);
-  const readable = readableEvents({ ...sources, mapEvent }, { withContext: true });
+  const mapEvent = vi.spyOn(sources, 'mapEvent');
+  const readable = readableEvents(sources, { withContext: true });
   const envelope = opened({ ...eventOf(frames), ...(type === 'feedback' && { type }) }, {}, type);
   expect(await readable(envelope, 'browser')).toBe(envelope);
   expect(mapEvent).not.toHaveBeenCalled();
