@@ -1,25 +1,23 @@
 'use client';
 
 import * as nextError from 'next/error.js'; // Node finds Next's modules by the names of their files only.
-import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import type { BoundaryProps } from './boundary-props.js';
 import type { DrawnFallbackProps } from './drawn-fallback.js';
 import { SegmentError } from './segment-error.js';
 import type { FailureFacts } from './use-failure.js';
 
-type Props = { fallback?: ReactNode | ((failure: FailureFacts) => ReactNode); inline?: boolean };
+type Props = { fallback?: ReactNode | ((failure: FailureFacts) => ReactNode) };
 type CatchError = (
   fallback: (props: Props, info: BoundaryProps) => ReactNode,
 ) => ComponentType<Props & { children?: ReactNode }>;
 
 // Above `ErrorBoundary`: Turbopack's maps name frames wrongly below a name that the bundler puts together.
-/** If it cannot be loaded, Candor's screen is shown, or its title in a line of text. */
+/** If it cannot be loaded, Candor's screen is shown. */
 const DrawnFallback = lazy<ComponentType<DrawnFallbackProps>>(() =>
   import('./drawn-fallback.js').catch((error: unknown) => {
     console.warn(error); // It names the file.
-    return {
-      default: ({ draw, info }: DrawnFallbackProps) => (draw ? <SegmentError {...info} /> : CANDOR_WORDS_FAILED),
-    };
+    return { default: ({ info }: DrawnFallbackProps) => <SegmentError {...info} /> };
   }),
 );
 
@@ -34,16 +32,13 @@ const { [`${CANDOR_UNSTABLE}catchError` as const]: catchError } = (CANDOR_OUTSID
  * Keeps a failure of its children from the rest of the page, and shows it in their place. Not for the Pages Router, where Next has
  * no retry.
  * @param fallback shown instead, or a function that draws the facts of the failure, which is reported all the same
- * @param inline for children within a line of text, as in a `<p>`: the failure stays in the line, too
  */
-export const ErrorBoundary = catchError(function Fallback({ fallback, inline }, info) {
-  // Rendered before the failed part is removed: the focused element may be gone with it afterwards.
-  const [focused] = useState(() => (typeof document === 'undefined' ? null : document.activeElement));
-  if (fallback === undefined && !inline) return <SegmentError {...info} />;
-  if (fallback !== undefined && typeof fallback !== 'function') return fallback;
+export const ErrorBoundary = catchError(function Fallback({ fallback }, info) {
+  if (fallback === undefined) return <SegmentError {...info} />;
+  if (typeof fallback !== 'function') return fallback;
   return (
     <Suspense>
-      <DrawnFallback draw={fallback} info={info} focused={focused} />
+      <DrawnFallback draw={fallback} info={info} />
     </Suspense>
   );
 });

@@ -7,7 +7,6 @@ import { ErrorBoundary } from '../../../candor/src/screens/error-boundary';
 import { SegmentError } from '../../../candor/src/screens/segment-error';
 import type { FailureFacts } from '../../../candor/src/screens/use-failure';
 import { isEventId } from '../../../candor/src/shared/digest';
-import { words } from '../../../candor/src/shared/words/en';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
 import { withDigest } from './show-failure';
@@ -29,7 +28,7 @@ function FailsOnPress({ name }: { name: string }) {
   return isPressed ? <Fails /> : <button onClick={() => setIsPressed(true)}>{name}</button>;
 }
 
-type Props = { fallback?: ReactNode | ((failure: FailureFacts) => ReactNode); inline?: boolean };
+type Props = { fallback?: ReactNode | ((failure: FailureFacts) => ReactNode) };
 const show = (child: ReactNode, props: Props = {}) => render(<ErrorBoundary {...props}>{child}</ErrorBoundary>);
 
 function showPage() {
@@ -113,31 +112,6 @@ test('shows what a function draws from the facts, also with a state of its own, 
   expect(document.body.textContent).toBe('healed');
 });
 
-test.each([true, false])(
-  'inline, a failure stays in its line, and takes the focus that it had: %s',
-  async (isFocused) => {
-    const { container } = render(
-      <p>
-        The lamp is{' '}
-        <ErrorBoundary inline>
-          <FailsOnPress name="off" />
-        </ErrorBoundary>
-        .
-      </p>,
-    );
-    const button = screen.getByRole('button', { name: 'off' });
-    if (isFocused) button.focus();
-    act(() => button.click());
-    const again = await screen.findByRole('button', { name: 'Try again' });
-    expect(document.activeElement).toBe(isFocused ? again : document.body);
-    expect(container.textContent).toMatch(/^The lamp is Something went wrong \(Event: [0-9a-f]{32}\) Try again\.$/);
-    expect(screen.getByRole('alert').textContent).toBe('Something went wrong');
-    expect(takeConsole('error').join(), 'as React and HTML permit it').not.toContain('cannot be a descendant of');
-    act(() => again.click());
-    expect(container.textContent).toBe('The lamp is off.');
-  },
-);
-
 test('where the facts cannot be loaded the screen is shown in place of what the function draws', async () => {
   vi.resetModules();
   vi.doMock('../../../candor/src/screens/drawn-fallback', () => {
@@ -147,7 +121,5 @@ test('where the facts cannot be loaded the screen is shown in place of what the 
   render(<Fresh fallback={() => 'drawn'}>{<Fails />}</Fresh>);
   expect(await screen.findByRole('group', { name: 'Something went wrong' })).toBeTruthy();
   expect(takeConsole('warn')).toHaveLength(1);
-  const { container } = render(<Fresh inline>{<Fails />}</Fresh>);
-  expect(container.innerHTML).toBe(words.failed);
   vi.doUnmock('../../../candor/src/screens/drawn-fallback');
 });

@@ -1,11 +1,11 @@
 'use client';
 
 import { ErrorBoundary } from 'candor/screens';
-import { createContext, useContext, useState, type CSSProperties, type ReactNode } from 'react';
+import { createContext, useContext, useState, type CSSProperties } from 'react';
 
 const Failing = createContext(false);
 
-/** Small parts of a page, each in a boundary of its own, which all fail at a press; and two within lines of text. */
+/** Small parts of a page, each in a boundary of its own, which all fail at a press. */
 export function Places() {
   const [isFailing, setIsFailing] = useState(false);
   return (
@@ -26,19 +26,14 @@ export function Places() {
         </tbody>
       </table>
       <Place name="drawer" style={{ width: 'min(320px, 100%)', height: 300, overflow: 'auto' }} />
-      <Place name="toast" style={{ ...toast, insetBlockEnd: 0 }} />
-      <p data-place="line">
-        Of this lamp we have <Part inline /> in stock, and it is sent the same day.
-      </p>
-      <Place name="toast-line" style={{ ...toast, insetBlockStart: 0 }}>
-        <Part inline />
-      </Place>
+      <Place name="toast" style={toast} />
     </Failing>
   );
 }
 
 const toast: CSSProperties = {
   position: 'fixed',
+  insetBlockEnd: 0,
   insetInlineEnd: 0,
   boxSizing: 'border-box',
   width: 'min(240px, 100%)',
@@ -49,17 +44,17 @@ const toast: CSSProperties = {
   background: 'Canvas',
 };
 
-function Place({ name, style, children = <Part /> }: { name: string; style: CSSProperties; children?: ReactNode }) {
+function Place({ name, style }: { name: string; style: CSSProperties }) {
   return (
     <div data-place={name} style={style}>
-      {children}
+      <Part />
     </div>
   );
 }
 
-function Part({ inline = false }: { inline?: boolean }) {
+function Part() {
   return (
-    <ErrorBoundary inline={inline}>
+    <ErrorBoundary>
       <Fails />
     </ErrorBoundary>
   );
