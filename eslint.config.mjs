@@ -165,6 +165,7 @@ const config = [
   },
   // The rule is for the Pages Router, and off by itself only where the folder of a clone has `/app/` in its path.
   { files: ['candor/src/screens/**'], rules: { '@next/next/no-head-element': 'off' } },
+  { files: ['candor/src/**', 'app/**', 'scripts/**'], rules: { 'max-lines-per-function': ['error', 80] } },
   { files: inBrowsers, rules: { 'import/no-nodejs-modules': 'error' } },
   { files: ofServersToo, ignores: ['candor/src/browser/**'], rules: { 'no-restricted-imports': ['error', nodeSdk] } },
   { files: ['candor/src/**'], ignores: seam, rules: { 'no-restricted-syntax': ['error', ...held] } },

@@ -20,44 +20,38 @@ const maxRemembered = 200;
 
 export type BrowserReporter = ReturnType<typeof createBrowserReporter>;
 
-/** Holds this browser's reports until the SDK has started, and the states of their events. Small, because every visitor loads it. */
-export function createBrowserReporter(storage: ReportStorage) {
-  const failures = new WeakMap<object, BrowserFailure>();
-  // For a thrown primitive, screens show the latest failure with an equal value.
-  const latestOfEqual = new Map<string, BrowserFailure>();
+/** What is known of the events of this page, and who shows it. */
+function createStates() {
   // Until the SDK has set a state, the report says it: event-state.ts.
   const states = new Map<string, EventState | Report>();
   const listeners = new Set<() => void>();
+  let isSdkMissing = false;
+  const notify = () => listeners.forEach((listener) => listener());
+
+  return {
+    states,
+    notify,
+    isSdkMissing: () => isSdkMissing,
+    setSdkMissing(isMissing: boolean) {
+      isSdkMissing = isMissing;
+      notify();
+    },
+    setState(eventId: string, event: EventState | Report) {
+      remember(states, eventId, event);
+      notify();
+    },
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Holds reports until the SDK has started. */
+function createQueue(storage: ReportStorage, { setState, setSdkMissing }: ReturnType<typeof createStates>) {
   const waiting: Report[] = [];
   let startSdk: (() => Promise<CaptureReport>) | undefined;
   let starting: Promise<CaptureReport> | undefined;
-  let isSdkMissing = false;
-
-  const notify = () => listeners.forEach((listener) => listener());
-
-  function setSdkMissing(isMissing: boolean) {
-    isSdkMissing = isMissing;
-    notify();
-  }
-
-  function setState(eventId: string, event: EventState | Report) {
-    remember(states, eventId, event);
-    notify();
-  }
-
-  function subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }
-
-  function add(report: Report) {
-    if (waiting.length < maxWaiting) {
-      report.isStored = storage.save(report);
-      waiting.push(report);
-    }
-    setState(report.eventId, report);
-    void flush();
-  }
 
   async function flush(): Promise<void> {
     const capture = await (starting ??= startSdk?.());
@@ -65,24 +59,16 @@ export function createBrowserReporter(storage: ReportStorage) {
     while (capture && (report = waiting.shift())) capture(report);
   }
 
-  function failureOf(thrown: unknown): BrowserFailure | undefined {
-    return isWeakKey(thrown) ? failures.get(thrown) : latestOfEqual.get(keyOf(thrown));
-  }
-
   return {
     flush,
-    failureOf,
-    outages,
-    // For modules that are loaded later: the bundler would make a shared import a chunk of its own, of more bytes.
-    unlessLeft,
-    currentSegments,
-    apart,
-    isFlight,
-    subscribe,
-    recordNavigation,
-    states,
-    isSdkMissing: () => isSdkMissing,
-
+    add(report: Report) {
+      if (waiting.length < maxWaiting) {
+        report.isStored = storage.save(report);
+        waiting.push(report);
+      }
+      setState(report.eventId, report);
+      void flush();
+    },
     start(start: StartSdk) {
       startSdk = () =>
         retried(
@@ -96,6 +82,32 @@ export function createBrowserReporter(storage: ReportStorage) {
       if (waiting.length > 0) void flush();
       // The SDK captures orphaned reports when it starts. They wait until the page is there.
       setTimeout(() => storage.hasAny() && void flush(), 2_000);
+    },
+  };
+}
+
+/** Reports what this page throws, each once. Small, because every visitor loads it. */
+export function createBrowserReporter(storage: ReportStorage) {
+  const shown = createStates();
+  const { add, flush, start } = createQueue(storage, shown);
+  const failures = new WeakMap<object, BrowserFailure>();
+  // For a thrown primitive, screens show the latest failure with an equal value.
+  const latestOfEqual = new Map<string, BrowserFailure>();
+
+  return {
+    ...shown,
+    start,
+    flush,
+    outages,
+    // For modules that are loaded later: the bundler would make a shared import a chunk of its own, of more bytes.
+    unlessLeft,
+    currentSegments,
+    apart,
+    isFlight,
+    recordNavigation,
+
+    failureOf(thrown: unknown): BrowserFailure | undefined {
+      return isWeakKey(thrown) ? failures.get(thrown) : latestOfEqual.get(keyOf(thrown));
     },
 
     /**
@@ -117,7 +129,7 @@ export function createBrowserReporter(storage: ReportStorage) {
       const equal = 'file' in known ? latestOfEqual.get(keyOf(thrown)) : undefined;
       const failure: BrowserFailure = equal ?? { ...newReport(), thrown, noticedBy, ...known };
       if (isWeakKey(thrown)) failures.set(thrown, failure);
-      if (equal) notify();
+      if (equal) shown.notify();
       else {
         remember(latestOfEqual, keyOf(thrown), failure);
         add(failure);

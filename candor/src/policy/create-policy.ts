@@ -43,31 +43,13 @@ const maxBlocked = 100;
 /** The length of a sample: https://www.w3.org/TR/CSP3/#violation-sample */
 const sampleLength = 40;
 
-/**
- * Gives each page of this application its policy and its headers: hashes for the scripts of a cached page, the nonce of its request
- * for those of a rendered one, and both for one that is rendered in part.
- * @param record the inline scripts of the build, those of the most documents first
- * @param routeOf the route of a path; `undefined`: it has none
- */
-export function createPolicy(
-  settings: PolicySettings,
-  record: readonly string[],
-  routeOf: (path: string) => string | undefined,
-  observer: PolicyObserver,
-): Policy {
+/** Knows which inline scripts the documents have that were sent. */
+function createDocuments(record: readonly string[], onlyReport: () => void) {
   const ofEveryPage = record.slice(0, maxOfEveryPage);
   const ofBuild = new Set(record);
   const rendered: Scripts = [...ofEveryPage, anyNonce];
   const cached = new BoundedMap<string, Scripts>(maxPages);
   const blocked = new BoundedMap<string, string>(maxBlocked);
-  const texts = new WeakMap<Scripts, string>();
-  let { mode } = settings;
-
-  function onlyReport(): void {
-    if (mode === 'report') return;
-    mode = 'report';
-    observer.onlyReports();
-  }
 
   /** Only trusted scripts: a visitor may have stored others in a cached document. */
   function readDocument(html: string, isOfApp: boolean): Scripts {
@@ -88,30 +70,61 @@ export function createPolicy(
     return known;
   }
 
-  function noteScripts(response: Noted, page: 'app' | 'pages' | undefined, part: Part, isAll: boolean): Scripts {
-    const nonce = nonceOf(response);
-    const isPartial = isPostponed(response);
-    const isKept = isPartial || (isAll && isCached(response));
-    if (!isKept && part.includes(nonce)) {
-      nonceArrived();
-      return rendered;
-    }
-    const html = part.toString();
-    if (isPartial) return remembered(`${anyNonce}${hashSource(html)}`, () => [...readDocument(html, false), anyNonce]);
-    if (isAll) {
-      const etag = response.getHeader('ETag'); // Next makes it from the document.
-      return remembered(typeof etag === 'string' ? etag : hashSource(html), () => readDocument(html, page === 'app'));
-    }
-    if (page === 'app' && loadsScripts(html) && wasOffered(response.req.headers, nonce)) {
-      nonceDidNotArrive();
-      onlyReport();
-    }
-    return [...readDocument(html, false), anyNonce]; // The start of a page of the edge runtime's Pages Router lacks it.
+  return {
+    rendered,
+    cachedAs: (etag: string) => cached.get(etag),
+    hashOfBlocked: (beginning: string) => blocked.get(beginning.slice(0, sampleLength)),
+
+    scriptsIn(response: Noted, page: 'app' | 'pages' | undefined, part: Part, isAll: boolean): Scripts {
+      const nonce = nonceOf(response);
+      const isPartial = isPostponed(response);
+      const isKept = isPartial || (isAll && isCached(response));
+      if (!isKept && part.includes(nonce)) {
+        nonceArrived();
+        return rendered;
+      }
+      const html = part.toString();
+      if (isPartial)
+        return remembered(`${anyNonce}${hashSource(html)}`, () => [...readDocument(html, false), anyNonce]);
+      if (isAll) {
+        const etag = response.getHeader('ETag'); // Next makes it from the document.
+        return remembered(typeof etag === 'string' ? etag : hashSource(html), () => readDocument(html, page === 'app'));
+      }
+      if (page === 'app' && loadsScripts(html) && wasOffered(response.req.headers, nonce)) {
+        nonceDidNotArrive();
+        onlyReport();
+      }
+      return [...readDocument(html, false), anyNonce]; // The start of a page of the edge runtime's Pages Router lacks it.
+    },
+  };
+}
+
+/**
+ * Gives each page of this application its policy and its headers: hashes for the scripts of a cached page, the nonce of its request
+ * for those of a rendered one, and both for one that is rendered in part.
+ * @param record the inline scripts of the build, those of the most documents first
+ * @param routeOf the route of a path; `undefined`: it has none
+ */
+export function createPolicy(
+  settings: PolicySettings,
+  record: readonly string[],
+  routeOf: (path: string) => string | undefined,
+  observer: PolicyObserver,
+): Policy {
+  const documents = createDocuments(record, onlyReport);
+  const texts = new WeakMap<Scripts, string>();
+  let { mode } = settings;
+
+  function onlyReport(): void {
+    if (mode === 'report') return;
+    mode = 'report';
+    observer.onlyReports();
   }
 
   function policyOf(response: Noted): string | undefined {
     const etag = String(response.getHeader('ETag') ?? '');
-    const ofBody = response[scriptsOf] ?? (response.req.method === 'HEAD' ? cached.get(etag) : rendered);
+    const ofBody =
+      response[scriptsOf] ?? (response.req.method === 'HEAD' ? documents.cachedAs(etag) : documents.rendered);
     if (ofBody === undefined) return undefined; // Nothing is known of what GET would send.
     const needsNonce = ofBody.includes(anyNonce) && !response[isMade];
     if (needsNonce && !wasOffered(response.req.headers, nonceOf(response))) return undefined; // Next had none to write.
@@ -124,7 +137,7 @@ export function createPolicy(
 
   return {
     mode: () => mode,
-    hashOfBlocked: (beginning) => blocked.get(beginning.slice(0, sampleLength)),
+    hashOfBlocked: documents.hashOfBlocked,
     requestStarts: ({ request, response }) => offerNonce(request.headers, nonceOf(response)),
     permit: (response: Noted, script) => void Object.assign(response, { [permitted]: script }),
     noteMade: (response: Noted) => void Object.assign(response, { [isMade]: true }),
@@ -135,7 +148,7 @@ export function createPolicy(
       const page = pageOf(response.req, routeOf);
       if (page === undefined || hasPolicy(response)) return;
       try {
-        response[scriptsOf] = noteScripts(response, page, part, isAll);
+        response[scriptsOf] = documents.scriptsIn(response, page, part, isAll);
       } catch (error) {
         observer.failed(error, response.req);
       }

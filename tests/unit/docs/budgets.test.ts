@@ -36,9 +36,9 @@ const settings = () => {
 const figures: Record<string, [measured: () => number, limit: number]> = {
   'lines of candor/src without policy/ and outbox/redis/': [
     () => linesOf(under('candor/src').filter((file) => !apart.test(file))),
-    15_963,
+    15_975,
   ],
-  'lines of policy/': [() => linesOf(under('candor/src/policy')), 1_633],
+  'lines of policy/': [() => linesOf(under('candor/src/policy')), 1_646],
   'lines of outbox/redis/': [() => linesOf(under('candor/src/outbox/redis')), 1_069],
   'lines of scripts/': [() => linesOf(under('scripts')), 897],
   'patches without those of the policy': [() => patches.length, 33],
