@@ -30,13 +30,16 @@ test('with pnpm: in by command, a failure, an update that keeps an edited screen
     const candor = (...args: string[]) => call('exec', 'candor', ...args);
     await writeFiles(folder, files);
     await cp(join(import.meta.dirname, 'failures/captures'), join(folder, 'app'), { recursive: true });
+    const guide = await readFile(join(import.meta.dirname, '../../docs/adopting.md'), 'utf8');
+    const [, path = '', code = ''] = /such as `(.*)`[^]*?```tsx\n([^]*?)```/.exec(guide) ?? [];
+    await writeFiles(folder, { [path]: code });
     await call('install', '--no-frozen-lockfile', '--prefer-offline');
     const listed = await readFile(join(folder, 'package.json'), 'utf8');
     await startRepository(folder);
 
     await call('add', '--prefer-offline', packed);
-    await candor('init', '--example', '--yes');
-    expect(await candor('init', '--example', '--yes')).toContain('Every file is there.');
+    await candor('init', '--yes');
+    expect(await candor('init', '--yes')).toContain('Every file is there.');
     const screen = join(folder, 'app/not-found.tsx');
     await appendFile(screen, '// Ours.\n');
     await commit(folder, 'With Candor');
@@ -85,21 +88,20 @@ async function nextVersion(work: string): Promise<string> {
 }
 
 async function failsWithOneReference(page: Page, { url, ingest, output }: Site): Promise<void> {
-  await page.goto(`${url}/candor-example`);
-  await page.getByRole('link', { name: 'A page that fails while it is rendered' }).click();
+  await page.goto(`${url}/fails`);
   const digest = (await page.getByText(/^Digest: \w{32}$/).innerText()).slice(-32);
   await ingest.waitForEvent(({ event_id }) => event_id === digest);
   expect(output.stdout.split('\n').filter((line) => line.startsWith('{') && line.includes(digest))).toHaveLength(1);
 }
 
-/** The command follows the example's failure to the service, says so when that refuses it, and ends when no site is there. */
+/** The command follows a failure to the service, says so when that refuses it, and ends when no site is there. */
 async function doctorFollows(
   { url, ingest, stop }: Site,
   doctor: (...args: string[]) => Promise<string>,
 ): Promise<void> {
   /** The document that `doctor --json` printed, and the status of its process. */
   const follow = async () => {
-    const { printed, status } = await doctor('--url', url, '--fail', '/candor-example?fail', '--json').then(
+    const { printed, status } = await doctor('--url', url, '--fail', '/fails', '--json').then(
       (printed) => ({ printed, status: 0 }),
       ({ cause }: { cause: { stdout: string; code: number } }) => ({ printed: cause.stdout, status: cause.code }),
     );

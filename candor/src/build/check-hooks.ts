@@ -1,6 +1,5 @@
 import { relative } from 'node:path';
 import { CommandError, findFile, read, readApplication, type Application } from '../application/read-application.js';
-import { exampleLeft } from '../application/example.js';
 import { missingHooks } from '../application/hooks.js';
 import type { Leftover } from '../application/plan.js';
 import { optionFiles, optionNames } from './sdk-option-files.js';
@@ -9,12 +8,9 @@ import { optionFiles, optionNames } from './sdk-option-files.js';
 export function checkHooks(folder: string): string[] {
   try {
     const application = readApplication(folder);
-    return [
-      ...missingHooks(application),
-      ...unusedOptions(folder),
-      ...doubledStarts(application),
-      ...exampleLeft(application),
-    ].map(({ path, says, write }) => `${path}: ${says}${write === undefined ? '' : ` ${write}`}`);
+    return [...missingHooks(application), ...unusedOptions(folder), ...doubledStarts(application)].map(
+      ({ path, says, write }) => `${path}: ${says}${write === undefined ? '' : ` ${write}`}`,
+    );
   } catch (error) {
     if (error instanceof CommandError) return []; // It cannot be read, and Next says more about it.
     throw error;

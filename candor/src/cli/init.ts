@@ -1,8 +1,6 @@
 import { readApplication } from '../application/read-application.js';
-import { exampleAddress } from '../application/example.js';
 import { codeFiles } from './code-files.js';
 import { uncommitted } from './git.js';
-import { languagesOf } from './languages-of.js';
 import { missingPeers, packageCommands } from './packages.js';
 import { planInit } from './plan-init.js';
 import type { Plan } from '../application/plan.js';
@@ -18,7 +16,7 @@ export async function init(folder: string, options: Options, terminal: Terminal)
   const packages = missingPeers(application);
   const { add } = packageCommands(folder);
   const files = codeFiles(folder);
-  const planned = planInit(application, { example: options.example, files });
+  const planned = planInit(application, files);
   const edited = planned.changes.flatMap(({ path, before }) => (before === undefined ? [] : path));
   const dirty = uncommitted(folder, edited);
   const plan = leaveUncommitted(planned, dirty ?? []);
@@ -31,10 +29,6 @@ export async function init(folder: string, options: Options, terminal: Terminal)
   if (shown) print(shown);
   if (packages.length > 0) print(`Install first: ${add} ${packages.join(' ')}`);
   if (dirty === undefined && !isDone) print('git has no commit here: `npx candor remove` is the undo.');
-  if (options.example) {
-    const { path, says } = exampleAddress(application, languagesOf(files)?.[0]);
-    print(`The example: ${path}${says}, and \`npx candor doctor --url … --fail '${path}?fail'\`. Anybody can open it.`);
-  }
   if (isDone) return 0;
   const status = await writeIfAgreed(folder, plan.changes, options, terminal);
   if (status !== undefined) return status;

@@ -21,7 +21,6 @@ FOLDER is that of the application, such as apps/web. Default: the current one.
 
   --dry-run      shows what would be written, and writes nothing
   --yes          does not ask; without it nothing is written where there is no terminal
-  --example      init: with a page that fails on purpose; remove: that page alone
 
   --url ADDRESS  of a running site, such as https://example.org
   --fail PATH    of a page of that site that throws: follows its failure to its delivery
@@ -35,7 +34,6 @@ Exit status: 0 success, 1 problems found, 2 the check could not run.`;
 const options = {
   yes: { type: 'boolean', short: 'y', default: false },
   'dry-run': { type: 'boolean', default: false },
-  example: { type: 'boolean', default: false },
   url: { type: 'string' },
   fail: { type: 'string' },
   json: { type: 'boolean', default: false },

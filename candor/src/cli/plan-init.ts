@@ -1,6 +1,5 @@
 import { findFile, read, type Application } from '../application/read-application.js';
 import { wrapConfig, wrapping } from './code.js';
-import { exampleFile, exampleLeft } from '../application/example.js';
 import { callsCandor, hooksOf, type Hook } from '../application/hooks.js';
 import { inStyle } from '../application/in-style.js';
 import { isLocalized, languagesOf, nameLanguages } from './languages-of.js';
@@ -8,18 +7,17 @@ import { planProxy } from './matcher.js';
 import { namesOneOf, ownBoundaries, referenceLines } from './own-boundaries.js';
 import { besideOwnHook } from './own-instrumentation.js';
 import { codeFiles, type CodeFile } from './code-files.js';
-import { planOf, type Change, type Step } from '../application/plan.js';
+import { planOf, type Step } from '../application/plan.js';
 import { configOfSdk, isOfWizard, publicDsn, sdkStarts } from './sdk-setup.js';
 
-/** What `init` writes, and what it leaves to a person. @param example adds a page that fails on purpose */
-export function planInit(application: Application, { example = false, files = codeFiles(application.folder) } = {}) {
+/** What `init` writes, and what it leaves to a person. */
+export function planInit(application: Application, files = codeFiles(application.folder)) {
   const { folder } = application;
   const config = planConfig(application, files);
   const steps = [
     ...hooksOf(application).flatMap((hook) => planHook(folder, hook)),
     ...config,
     ...planProxy(application),
-    ...(example ? writeMissing(folder, exampleFile(application)) : exampleLeft(application)),
     ...configOfSdk(application, config.find((step) => 'after' in step)?.after),
   ];
   const named = new Set(steps.map(({ path }) => path));
@@ -27,9 +25,6 @@ export function planInit(application: Application, { example = false, files = co
   const others = [...sdkStarts(application, said), ...publicDsn(files, said), ...ownBoundaries(files, named)];
   return planOf([...steps, ...others]);
 }
-
-const writeMissing = (folder: string, { path, text }: { path: string; text: string }): Change[] =>
-  read(folder, path) === undefined ? [{ path, before: undefined, after: text }] : [];
 
 export const newConfig = `import { withCandor } from 'candor/config';\n\nexport default withCandor({});\n`;
 
@@ -60,7 +55,7 @@ function planHook(folder: string, hook: Hook): Step[] {
   if (own === undefined) {
     const unread = /^src\/instrumentation\.\w+$/.test(path) && findFile(folder, 'instrumentation');
     const says = `Next reads ${path} alone. Move this file to src/, then run this again.`;
-    return unread ? [{ path: unread, says }] : writeMissing(folder, hook);
+    return unread ? [{ path: unread, says }] : [{ path, before: undefined, after: text }];
   }
   if (callsCandor.test(own)) return [];
   if (/^(?:src\/)?instrumentation(?:-client)?\.\w+$/.test(path)) return besideOwnHook(hook, own);

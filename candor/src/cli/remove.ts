@@ -7,11 +7,10 @@ import { showPlan } from './show.js';
 import type { Terminal } from './terminal.js';
 import { writeIfAgreed, type Options } from './write.js';
 import { unwrapConfig, withoutComments } from './code.js';
-import { exampleFile } from '../application/example.js';
 import { hooksOf } from '../application/hooks.js';
 import { withoutStyle } from '../application/in-style.js';
 import { takeOutOfMatcher } from './matcher.js';
-import { lineOf, planOf, type Change, type Leftover, type Plan, type Step } from '../application/plan.js';
+import { lineOf, planOf, type Change, type Leftover, type Plan } from '../application/plan.js';
 import { configPath, newConfig } from './plan-init.js';
 
 /** A build would fail at the types of deleted routes. `next dev` makes them again. */
@@ -21,10 +20,10 @@ const typesOfDevelopment = '.next/dev/types';
 export async function remove(folder: string, options: Options, terminal: Terminal): Promise<0 | 1> {
   const application = readApplication(folder);
   const files = codeFiles(folder);
-  const plan = planRemove(application, files, options.example);
+  const plan = planRemove(application, files);
   terminal.print(showPlan(plan) || 'No file here uses Candor.');
   const uninstall = [packageCommands(folder).remove, 'candor', ...unusedPeers(application, files)];
-  if (!options.example) terminal.print(`Then: ${uninstall.join(' ')}`);
+  terminal.print(`Then: ${uninstall.join(' ')}`);
   if (plan.changes.length === 0) return 0;
   const status = await writeIfAgreed(folder, plan.changes, options, terminal);
   if (status !== undefined) return status;
@@ -36,18 +35,11 @@ export async function remove(folder: string, options: Options, terminal: Termina
   return 0;
 }
 
-/** What `remove` takes out, and what it leaves to a person. @param example takes out the example alone */
-function planRemove(application: Application, files: readonly CodeFile[], example: boolean): Plan {
+/** What `remove` takes out, and what it leaves to a person. */
+function planRemove(application: Application, files: readonly CodeFile[]): Plan {
   const { folder } = application;
-  const page = exampleFile(application);
-  const isChanged = read(folder, page.path) !== undefined && deletion(folder, page).length === 0;
-  const ofExample: Step[] = isChanged
-    ? [{ path: page.path, says: 'It was changed since. Delete this file.' }]
-    : deletion(folder, page);
-  if (example) return planOf(ofExample);
   const { changes, left } = planOf([
     ...hooksOf(application).flatMap((file) => deletion(folder, file)),
-    ...ofExample,
     ...takeOutOfConfig(application),
     ...takeOutOfMatcher(application),
   ]);

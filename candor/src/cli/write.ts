@@ -4,7 +4,7 @@ import { CommandError, read } from '../application/read-application.js';
 import type { Change } from '../application/plan.js';
 import type { Terminal } from './terminal.js';
 
-export type Options = { yes: boolean; dryRun: boolean; example: boolean };
+export type Options = { yes: boolean; dryRun: boolean };
 
 /**
  * Makes changes that a person agrees to, each whole or not at all: a killed command is run again.

@@ -46,7 +46,7 @@ function checkOut(name: string): string {
 test.each(cases)('%s: what init writes and prints, on one screen', async (name) => {
   const folder = checkOut(name);
   const before = filesIn(folder);
-  const { status, printed } = await run(init, folder, { yes: true, example: true });
+  const { status, printed } = await run(init, folder, { yes: true });
   const differing = Object.entries(filesIn(folder)).filter(([path, text]) => text !== before[path]);
   const isOwn = ([path, text]: [string, string]) => name === 'new' || inOneStyle(inEvery(path)) !== inOneStyle(text);
   const own = Object.fromEntries(
@@ -68,7 +68,7 @@ test.each(cases)('%s: what init writes and prints, on one screen', async (name) 
 test.each(cases)('%s: a second init has nothing to write, and remove leaves what the team had', async (name) => {
   const folder = checkOut(name);
   const before = filesIn(folder);
-  await run(init, folder, { yes: true, example: true });
+  await run(init, folder, { yes: true });
   commit(folder);
   const withCandor = filesIn(folder);
   expect((await run(init, folder, { yes: true })).printed).toMatch(/^Every file is there\./);

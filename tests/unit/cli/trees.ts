@@ -65,7 +65,7 @@ export function filesIn(folder: string, below = ''): Record<string, string> {
   return Object.assign({}, ...files) as Record<string, string>;
 }
 
-const alone: Options = { yes: false, dryRun: false, example: false };
+const alone: Options = { yes: false, dryRun: false };
 
 /** Runs a command. @returns its status, and all that it printed */
 export async function run(command: typeof init, folder: string, options: Partial<Options> = {}, ask?: Terminal['ask']) {
