@@ -110,10 +110,7 @@ export function createBrowserReporter(storage: ReportStorage) {
       return isWeakKey(thrown) ? failures.get(thrown) : latestOfEqual.get(keyOf(thrown));
     },
 
-    /**
-     * Reports a thrown value once. `undefined`: the server has reported it or it is Next's control flow, as its digest says; an outage
-     * caused it; or it was cancelled with the page.
-     */
+    /** Reports a thrown value once. `undefined`: the server has reported it, it is control flow or an outage, or it was cancelled. */
     reportOnce(
       thrown: unknown,
       noticedBy: BrowserFailure['noticedBy'],

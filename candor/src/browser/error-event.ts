@@ -44,10 +44,7 @@ export function notLoaded(thrown: unknown): string | undefined {
   return `<${target.localName}> ${origin === location.origin ? '' : origin}${pathname} could not be loaded`;
 }
 
-/**
- * Adds the components as a cause, which is where the SDK puts them: services resolve the frames of a cause by the uploaded source
- * maps, and show a context as it is.
- */
+/** Adds the components as a cause: services resolve its frames by the uploaded source maps, and show a context as it is. */
 function withComponents(exceptions: Exception[], captured: Exception, componentStack: string): Exception[] {
   captured.mechanism = { type: 'generic', exception_id: 0, ...captured.mechanism };
   const components: Exception = {

@@ -4,10 +4,7 @@ import { isRecord } from '../shared/is-record.js';
 // 30 s in all: a server knows sooner.
 const pausesMs = [100, 200, 400, 800, 1_500, 3_000, 6_000, 8_000, 10_000];
 
-/**
- * Polls this server for the state of an event until the state is final, `isFollowed` says no, or 30 s have passed.
- * @returns the latest state
- */
+/** Polls this server until the state is final, `isFollowed` says no, or 30 s have passed. @returns the latest state */
 export async function followEventState(
   eventId: string,
   isFollowed: (event: EventState) => boolean,

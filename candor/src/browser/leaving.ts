@@ -5,10 +5,7 @@ export const leave = () => void (leftAt = performance.now());
 
 export const isLeaving = () => performance.now() - leftAt < 1_000;
 
-/**
- * Rejects as the work does, but not while the page is being left: browsers then cancel requests, Firefox before `pagehide`. It
- * listens only while the work lasts, because a standing listener keeps a page out of the cache for Back.
- */
+/** Rejects as the work does, but not while the page is left, when browsers cancel requests. A standing listener would keep it from Back. */
 export async function unlessLeft<Result>(work: () => Promise<Result>): Promise<Result> {
   const onLeave = () => leave(); // Others may run, each with its own.
   addEventListener('beforeunload', onLeave);

@@ -28,11 +28,7 @@ export class IgnoredEvent extends Error {
   }
 }
 
-/**
- * The scrubbed event of a report, as the SDK's own client makes it, whose other work is half of the SDK's bytes:
- * `make-event.test.ts` compares the two.
- * @throws IgnoredEvent
- */
+/** The scrubbed event of a report as the SDK's client makes it, without half of its bytes: make-event.test.ts. @throws IgnoredEvent */
 export async function makeEvent(
   report: Report,
   { environment, release, traceId }: { environment: string; release: string; traceId: string },

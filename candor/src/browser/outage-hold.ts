@@ -40,10 +40,7 @@ const maxTries = 6;
 const { outages, unlessLeft, currentSegments, apart, isFlight } = browserReporter;
 const never = new Promise<never>(() => {});
 
-/**
- * Holds requests. Those that only read are repeated when the site responds to a probe. An action is sent again only if the visitor
- * says so: it may have been executed, and only its response lost.
- */
+/** Holds requests. One that reads is repeated when the site responds; an action, which may have been executed, if the visitor says so. */
 export class OutageHold implements Hold {
   readonly #options: Options;
   readonly #held = new Set<Held>();

@@ -20,14 +20,12 @@ export function createReportStorage() {
     page,
     keyPrefix,
 
-    /** @returns whether the report is stored. */
     save(report: Report): boolean {
       const thrown = 'thrown' in report ? serializeError(report.thrown) : undefined; // JSON leaves undefined out.
       const stored = () => JSON.stringify({ ...report, thrown, page });
       return !!attempt(undefined, () => [localStorage.setItem(keyPrefix + report.eventId, stored())]);
     },
 
-    /** Whether any page has stored a report. */
     hasAny: () => !!attempt(undefined, () => Object.keys(localStorage).some((key) => key.startsWith(keyPrefix))),
   };
 }

@@ -12,10 +12,7 @@ export type LoadSdk = () => Promise<typeof import('./sdk.js')>;
 
 export const browserReporter = createBrowserReporter(createReportStorage());
 
-/**
- * Starts to report errors, rejections and what boundaries catch, and to collect breadcrumbs. It is in this file so that the screens
- * import all that the starter does, except React's: the bundler then makes one module of it, with fewer bytes.
- */
+/** Starts to report and to collect breadcrumbs. Here, so that screens import what the starter does: one module has fewer bytes. */
 export function listen(ofPage: typeof reactDom, loadSdk: LoadSdk, loadHold: LoadHold): void {
   observeReactErrors(ofPage, browserReporter.reportOnce);
   addEventListener('error', announce);

@@ -18,10 +18,7 @@ type Queued = { report: Report; body: Body; shape: string | undefined };
 /** `retry`: the envelope is posted again. */
 export type Posted = EventState | { state: 'retry' };
 
-/**
- * Posts envelopes to the tunnel, a few at a time, and repeats each one that gets no response, 429 or a 5xx. The SDK's own
- * transport would drop events of a burst.
- */
+/** Posts envelopes to the tunnel, and repeats each that gets no response, 429 or a 5xx. The SDK's own would drop a burst. */
 export function createBrowserTransport(onPosted: (report: Report, posted: Posted) => void) {
   const queue: Queued[] = [];
   let inFlight = 0;

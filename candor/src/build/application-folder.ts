@@ -4,10 +4,7 @@ import { callingFiles } from '../internals/build/calling-files.js';
 
 const ofApplication = ['app', 'src/app', 'pages', 'src/pages', '.next']; // The last where only the build was copied.
 
-/**
- * The folder of the application. Next does not tell a configuration where that is, and `next build apps/web` stays in the working
- * directory; but the application's `next.config` is calling Candor now. If that file is elsewhere, it is the working directory.
- */
+/** The folder of the application, which Next does not tell: its `next.config` calls Candor now. If that is elsewhere: the working one. */
 export function applicationFolder(): string {
   const configs = callingFiles().filter((file) => basename(file).startsWith('next.config.'));
   const folders = [...configs.map((file) => dirname(file)), process.cwd()];

@@ -76,10 +76,7 @@ const names: Record<keyof CandorSettings, true> = {
   ...{ sourceMaps: true, policy: true, report: true },
 };
 
-/**
- * Checks the names, and the syntax of texts, which types do not describe. A build checks the policy.
- * @throws Error naming every mistake at once
- */
+/** Checks names, and the syntax of texts, which types do not describe. A build checks the policy. @throws Error naming every mistake */
 export function checkSettings(settings: CandorSettings): void {
   const { siteName, languages, messages, home, icon, tunnel } = settings;
   const { tags, cookie, domains } = siteLanguages({ languages });

@@ -38,10 +38,7 @@ function pathsOf(name: string, folder: string, root: string, project: string): s
   return [posix.join(folder, name), posix.join(folder, '../..', name)]; // Turbopack's of edge code are two folders short.
 }
 
-/**
- * The folder from which Turbopack counts names of browser code, in a monorepo some folders above the application. No file of a build
- * names it: it is the innermost folder that most of the sources are below.
- */
+/** The folder from which Turbopack counts names in a monorepo, which no file of a build names: most sources are below it. */
 function rootOf(paths: readonly string[], application: string): string {
   let [root, most] = [application, -1];
   for (let folder = application, above = ''; folder !== above; above = folder, folder = dirname(folder)) {

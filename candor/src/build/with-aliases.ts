@@ -1,11 +1,7 @@
 import { relative, sep } from 'node:path';
 import type { NextConfig } from 'next';
 
-/**
- * Has both bundlers resolve imports to files.
- * @param application its folder
- * @param aliases absolute files, by what is imported
- */
+/** Has both bundlers resolve these imports to absolute files. */
 export function withAliases(nextConfig: NextConfig, application: string, aliases: Record<string, string>): NextConfig {
   const entries = Object.entries(aliases);
   // Turbopack reads an absolute path as one on a server, so these are relative to the application.

@@ -10,11 +10,7 @@ export type DoctorOptions = { url?: string; fail?: string; json: boolean; verbos
 
 const doctorLimits: TimeLimits = { requestMs: 8_000, followMs: 10_000, totalMs: 12_000 };
 
-/**
- * Finds problems in an application, or in a running site, and says how to fix them. It writes nothing, and runs none of its code.
- * @returns the status of the process: 0, no problems; 1, problems
- * @throws CommandError if it could not look
- */
+/** Finds problems in an application or a running site. It writes nothing, and runs none of its code. @throws CommandError */
 export async function doctor(
   folder: string,
   { url, fail, json, verbose }: DoctorOptions,

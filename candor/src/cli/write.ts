@@ -6,11 +6,7 @@ import type { Terminal } from './terminal.js';
 
 export type Options = { yes: boolean; dryRun: boolean };
 
-/**
- * Makes changes that a person agrees to, each whole or not at all: a killed command is run again.
- * @returns the status of the process where nothing was written
- * @throws CommandError
- */
+/** Makes changes that a person agrees to, each whole or not at all. @returns a status where nothing was written. @throws CommandError */
 export async function writeIfAgreed(
   folder: string,
   changes: readonly Change[],

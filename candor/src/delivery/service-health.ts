@@ -9,9 +9,7 @@ const pausable = ['all', 'error', 'feedback'] as const;
 
 const now = () => performance.now();
 
-/**
- * Pauses that the service wants, and those of 1 s to 5 min after failed attempts: these vary, so that instances do not come back at once.
- */
+/** Pauses that the service wants, and those of 1 s to 5 min after failed attempts, which vary between instances. */
 export function createServiceHealth() {
   const pausedUntil: Record<Category | 'all', number> = { all: 0, error: 0, feedback: 0 };
   let backoffUntil = 0;

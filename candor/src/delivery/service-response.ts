@@ -102,10 +102,7 @@ export function ownRetryMs(result: SendResult, category: Category): number | und
   return isOnOther ? Math.max(minOwnRetrySeconds, ...Object.values(limits)) * 1_000 : undefined;
 }
 
-/**
- * Whole seconds from now. A date counts from the response's own `date`, so that the two clocks need not agree. GlitchTip sends `None`.
- * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
- */
+/** Whole seconds: https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3. A date counts from the response's own. GlitchTip sends `None`. */
 function readRetryAfter(text = '', date = ''): number | undefined {
   const until = readDate(text.trim());
   if (until === undefined) return readSeconds(text);

@@ -13,10 +13,7 @@ export type SdkCall = {
 
 type SdkSubject = { thrown: unknown } | { message: string; severity: SeverityLevel | undefined };
 
-/**
- * This client, whose captures are forwarded, so that they are logged, limited and delivered like all other failures.
- * @param forward resolves when the event is kept
- */
+/** This client, whose captures are logged, limited and delivered like other failures. `forward` resolves when the event is kept. */
 export function createForwardingClient(client: Client, forward: (call: SdkCall) => Promise<void>): Client {
   const inFlight = new Set<Promise<void>>();
 

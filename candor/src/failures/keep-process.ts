@@ -8,10 +8,7 @@ const finishMs = 2_000;
 /** How long a failed response waits where the platform keeps no process after it. */
 const responseWaitMs = 1_000;
 
-/**
- * Keeps the process running for some work, and for what follows from it: the line of the log, and the delivery of events.
- * @returns when the response need not wait any more; it rejects only as `work` does in a process that lasts
- */
+/** Keeps the process running for work, its line and its event. @returns when the response need wait no more; it rejects as `work` does */
 export type KeepProcess = (work: Promise<void>) => Promise<void>;
 
 export const lasting: KeepProcess = (work) => work;

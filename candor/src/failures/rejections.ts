@@ -63,11 +63,7 @@ export function createRejections(options: {
   };
 }
 
-/**
- * Next threw while it read the request, before any code of the application ran. The text of an error about a body differs with every
- * malformation, so its stack decides.
- * @returns `undefined` for a failure
- */
+/** Next threw while it read the request: the stack says so, not the text, which differs. `undefined`: it is a failure. */
 function reasonFor(
   error: Error & { code?: unknown; statusCode?: unknown },
   { method, headers, routeType, renderSource }: HookedRequest,

@@ -14,12 +14,7 @@ type Resolved = {
 /** A place in built code, or in a source. Lines and columns count from 1. */
 type Position = { file: string; line: number; column: number };
 
-/**
- * The sources of places in files of the development server at this origin, as its own overlay shows them. `inApp`: the overlay shows the
- * frame.
- * @param isServer whether the server has run that code
- * @throws whatever `fetch` throws
- */
+/** The sources of places in files of this development server, as its overlay shows them. @throws whatever `fetch` throws */
 export async function resolveDevelopmentFrames(places: readonly Position[], isServer: boolean, server: string) {
   const response = await fetch(`${server}${process.env.__NEXT_ROUTER_BASEPATH ?? ''}/__nextjs_original-stack-frames`, {
     method: 'POST',

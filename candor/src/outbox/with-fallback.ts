@@ -12,10 +12,7 @@ type Watch = {
   onReply?: () => Promise<void>;
 };
 
-/**
- * Keeps the server's envelopes in the fallback while the store fails, and moves them when it works again. Browsers keep theirs meanwhile.
- * What the store could not release or remove it does then.
- */
+/** Keeps the server's envelopes in the fallback while the store fails, and moves them when it works. Browsers keep theirs meanwhile. */
 export class OutboxWithFallback implements Required<Outbox> {
   readonly #pending = new Map<string, () => Promise<unknown>>();
   #isFailing = false;

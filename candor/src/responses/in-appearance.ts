@@ -6,11 +6,7 @@ import type { Appearance } from '../internals/server/built-appearances.js';
 
 type Permit = (response: ServerResponse, script: string) => void;
 
-/**
- * Gives a document that Candor makes the appearance of the application's own: attributes, styles, and the script of its theme.
- * @param document its start, at least to `<body>`
- * @param permit `undefined`: there is no policy of Candor's
- */
+/** Gives a document of Candor's, of which this is the start to `<body>`, the application's appearance. Without `permit` no policy is ours. */
 export function inAppearance(
   response: ServerResponse,
   document: Buffer,

@@ -59,10 +59,7 @@ function lostStylesheets(): string[] {
   return [...new Set(Array.from(preloaded, ({ href }) => href))];
 }
 
-/**
- * Gives this document's theme to the one that React puts in its place after a failure, before it is painted: React clears the attributes
- * of `<html>`, and does not run the other document's inline scripts.
- */
+/** Gives this document's theme to the one that React puts in its place before it is painted: React clears the attributes of `<html>`. */
 function useThemeAfter(): void {
   useLayoutEffect(() => keepTheme, []); // Runs before React clears them.
 }

@@ -14,12 +14,7 @@ const networkEvents = ['online', 'offline'];
 
 let latest: { about: string; words: string; eventId: string; isStored: boolean } | undefined;
 
-/**
- * Sends what a visitor wrote about an event. Words that are empty or too long are dropped; the same words are sent once, unless they
- * were dropped.
- * @param onState gets the state in a moment, and at each change
- * @returns a function that unsubscribes it
- */
+/** Sends a visitor's words about an event once, unless they were dropped. @returns a function that ends the calls of `onState` */
 export function followFeedback(about: string, message: string, onState: (state: FeedbackState) => void): () => void {
   const stateNow = report(about, message.trim());
   const tell = () => onState(stateNow());

@@ -13,10 +13,7 @@ const builtIn: Readonly<Record<string, Load>> = {
   fr: () => import('../shared/words/fr.js'),
 };
 
-/**
- * Loads the words in the language of this page. The path goes first, because some of Candor's documents, as the 404 above the layouts, are
- * the same for all visitors.
- */
+/** Loads the words in the language of this page. The path goes first: some of Candor's documents are the same for all visitors. */
 export async function loadLocalWords(): Promise<Spoken> {
   const languages = JSON.parse(CANDOR_LANGUAGES) as Languages;
   const { tags } = languages;

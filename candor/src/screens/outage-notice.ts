@@ -48,10 +48,7 @@ void loadWords();
 
 export { hold, loadChunk };
 
-/**
- * Reloads the page once, past the HTTP cache: while two builds run, the next one may be as old. The visitor does it where something may
- * have been typed, or nothing can be stored.
- */
+/** Reloads the page once, past the HTTP cache. The visitor does it where something may have been typed, or nothing can be stored. */
 function renew(): boolean {
   if (attempt(undefined, () => sessionStorage[renewed] !== undefined)) return false;
   if (!mayHoldTyped() && attempt(undefined, () => (sessionStorage[renewed] = 1))) reload();

@@ -3,10 +3,7 @@
 import { useState, type ReactNode } from 'react';
 import { fallbackStyle } from '../shared/fallback-style.js';
 
-/**
- * A whole document of Candor's, in place of one of the application's. React replaces the attributes of `<html>` and `<body>`: those of
- * theme, fonts, direction and language come back before anything is painted. after-failure.tsx gives the theme back later.
- */
+/** A whole document of Candor's. React replaces attributes of `<html>` and `<body>`: those of the application come back before a paint. */
 export function OwnDocument({ children }: { children: ReactNode }) {
   const [restore] = useState(keepAttributes);
   return (

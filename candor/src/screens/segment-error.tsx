@@ -10,10 +10,7 @@ export function SegmentError(props: BoundaryProps) {
   return <FailureDetails Frame={Region} thrown={props.error} retry={props[`${CANDOR_UNSTABLE}retry`]!} />;
 }
 
-/**
- * The frame of a failure inside a page that stays: title, `main` and focus are the page's. A group and not a landmark: several parts may
- * fail, and all of them would have one name.
- */
+/** A failure inside a page that stays. A group and not a landmark: several parts may fail, with one name. */
 function Region({ title, message, children }: FrameProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);

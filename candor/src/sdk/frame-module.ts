@@ -2,10 +2,7 @@ import { posix } from 'node:path';
 
 const serverFolder = process.argv[1] === undefined ? process.cwd() : posix.dirname(toPosix(process.argv[1]));
 
-/**
- * The module of a stack frame: `next.dist.server:render` of a package, `.next.server.chunks:page` below the folder of the server's main
- * file. The service groups events by it, so it is what the SDK's Node client sends.
- */
+/** The module of a frame, by which a service groups events, as the SDK's Node client sends it: `next.dist.server:render`. */
 export function moduleOfFile(file: string, baseFolder = serverFolder): string {
   const path = toPosix(file);
   const name = posix.basename(path).replace(/\.[cm]?js$/, '');

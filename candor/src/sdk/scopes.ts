@@ -10,10 +10,7 @@ import { requestContext, runInContext, type RequestContext, type Scopes } from '
 import { addHiddenClient } from '../internals/server/sdk-client.js';
 import { traceOf } from '../http/request-ids.js';
 
-/**
- * Gives each request scopes of its own for `Sentry.setTag` and the like, and makes `client` the one that captures call. What is set
- * outside of requests is on all events. A team's own `Sentry.init` replaces both, whether it comes before or after.
- */
+/** Gives each request scopes of its own, and makes captures call this client. A team's own `Sentry.init` replaces both, whenever it comes. */
 export function isolateRequests(client: Client): void {
   if (getClient() !== undefined) return;
   addHiddenClient(client, getDefaultCurrentScope());

@@ -14,10 +14,7 @@ export type ServerTransport = Transport & {
   giveUp(eventId: string, reason: string): void;
 };
 
-/**
- * Hands the SDK's events to the delivery that browsers' events use.
- * @param buildId `undefined`: frames stay as they are
- */
+/** Hands the SDK's events to the delivery that browsers' events use. Without a `buildId`, frames stay as they are. */
 export function createServerTransport(delivery: Pick<Delivery, 'submit' | 'drop'>, buildId?: string): ServerTransport {
   const waiting = new Map<string, () => void>();
 

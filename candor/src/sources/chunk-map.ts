@@ -48,10 +48,7 @@ export class ChunkMap {
     this.bytes = 2 * text.length + bytesPerCharacter * length;
   }
 
-  /**
-   * All lines and columns count from 1.
-   * @throws MapProblem where the place is of no source, another Error where the map is damaged
-   */
+  /** Lines and columns count from 1. @throws MapProblem: the place is of no source. Another Error: the map is damaged */
   find(line: number, column: number) {
     const before = this.#sections.filter(
       ({ offset }) => offset.line < line - 1 || (offset.line === line - 1 && offset.column < column),

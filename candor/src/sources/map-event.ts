@@ -25,10 +25,7 @@ const maxFrames = 250;
 const maxText = 1_000;
 const maxName = 300;
 
-/**
- * Names the sources in the frames of a parsed event. Frames with a debug id stay: the service has their map.
- * @returns `mapped`: the frames that were changed; `beyond`: how many were too many to be looked at
- */
+/** Names sources in an event's frames, but those with a debug id: the service has their map. `beyond`: too many to be looked at. */
 export function mapEvent(event: unknown, find: FindSource): { mapped: Frame[]; beyond: number } {
   const { exception, debug_meta } = record(event);
   const images = listOf(record(debug_meta).images).slice(0, maxImages);

@@ -26,10 +26,7 @@ type Kind = { waiting: Waiting[]; failures: number; pausedUntil: number };
 
 const newKind = (): Kind => ({ waiting: [], failures: 0, pausedUntil: -Infinity });
 
-/**
- * Owns the thread that reads maps. It starts at the first question, gets one at a time, and ends some time after the last. An open
- * question keeps the process alive, until its deadline.
- */
+/** Owns the thread that reads maps, from the first question to some time after the last. An open question keeps the process alive. */
 export class SourceThread {
   readonly #counts = new Map<string, number>();
   // Anybody may send an event: those of browsers come last, and what they break pauses no other.

@@ -17,10 +17,7 @@ export function mapError(error: ReadError, find: FindSource): ReadError {
   };
 }
 
-/**
- * The text before the frames stays as it is, even where it looks like a frame.
- * @param message the error's: V8 wrote it into the stack
- */
+/** The text before the frames stays as it is, even if it looks like a frame: V8 wrote the error's `message` into the stack. */
 export function mapStack(stack: string, message: string, find: FindSource): string {
   const end = endOfHeader(stack, message);
   return stack.slice(0, end) + mapFrames(stack.slice(end), find);

@@ -16,10 +16,7 @@ type SharedProcess = {
   captured?: BoundedMap<string, true>;
 };
 
-/**
- * For the edge runtime, whose context in this process has the same `performance`, which no request can reach. Its own `console` goes
- * through the scrubbing of standard output, which would take a log line for a forged one.
- */
+/** Also for the edge runtime, which has the same `performance`. Its own `console` is scrubbed: there a line of ours would be a forged one. */
 export function sharedProcess(): SharedProcess {
   return singleton<SharedProcess>('process', () => ({}), performance);
 }

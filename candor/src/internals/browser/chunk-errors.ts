@@ -14,10 +14,7 @@ export function loadApart<Part>(load: () => Promise<Part>): Promise<Part> {
   return loading;
 }
 
-/**
- * Keeps the failure of a chunk from the bundler, which waits for the `load` or `error` event of an element of its own: a lazy component
- * stays pending until one of them is dispatched (replace-chunk.ts).
- */
+/** Keeps the failure of a chunk from the bundler: a lazy component stays pending until its element dispatches an event. */
 export function observeFailedChunks(handle: (chunk: Chunk) => void): void {
   const chunks = `script[src^="${CANDOR_ASSETS}/_next/"],link[rel=stylesheet][href^="${CANDOR_ASSETS}/_next/"]`;
   const onError = (event: Event) =>

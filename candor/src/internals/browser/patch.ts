@@ -3,11 +3,7 @@ import type { BrowserPatchName } from '../patches.js';
 /** The patches of this page that are missing; that of React's roots until its effect was seen. */
 export const missing = new Set<BrowserPatchName>(['react-roots']);
 
-/**
- * Every page loads this, so it is smaller than that of servers.
- * @param name `undefined`: it is not a patch
- * @returns `undefined` if it threw: the patch is missing
- */
+/** Smaller than that of servers. `undefined` for a name: it is not a patch; as the result: it threw, and the patch is missing. */
 export function attempt<Result>(name: BrowserPatchName | undefined, work: () => Result): Result | undefined {
   try {
     return work();

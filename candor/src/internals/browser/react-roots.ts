@@ -5,11 +5,7 @@ type ReactDom = { createRoot: typeof createRoot; hydrateRoot: typeof hydrateRoot
 type Known = { componentStack?: string; handled?: boolean };
 type Observe = (thrown: unknown, noticedBy: 'boundary' | 'recovery', known: Known) => void;
 
-/**
- * Observes every error that React hands to an error boundary of this page, and those that it recovers from while it hydrates. The
- * root's own callbacks are called as before.
- * @param ofPage `react-dom/client`
- */
+/** Observes the errors that React hands to a boundary or recovers from while it hydrates. The root's own callbacks are called as before. */
 export function observeReactErrors(ofPage: ReactDom, observe: Observe): void {
   const observeSafely: Observe = (...failure) => attempt('react-roots', () => observe(...failure));
   const observed = (options?: RootOptions): RootOptions => {

@@ -4,10 +4,7 @@ type Tree = [segment: unknown, slots?: { children?: Tree }];
 /** `__NA`: the App Router wrote it. */
 type StateOfNext = { __NA?: true; __PRIVATE_NEXTJS_INTERNALS_TREE: { tree?: Tree } } | null;
 
-/**
- * The segments of the current route, which Next's App Router keeps as a tree in the history entry; without the page itself, whose segment
- * has the query. Empty or `undefined`: not known, as before hydration, or in the Pages Router.
- */
+/** The segments of the current route, from the history entry, without the page, which has the query. `undefined`: not known. */
 export function currentSegments(): unknown[] | undefined {
   return attempt('route-pattern', () => {
     const segments: unknown[] = [];

@@ -10,10 +10,7 @@ type Observer = {
   report: (made: Known & { event: Event }) => unknown;
 };
 
-/**
- * Observes the captures that this page's code makes with the SDK, which makes its scope at its first call, and then finds a client in
- * it. A client of the application's own (`Sentry.init`) replaces this one.
- */
+/** Observes this page's captures with the SDK, which finds this client in its scope. One of the application's own replaces it. */
 export function observeSdkCalls({ reportOnce, report }: Observer): void {
   const known = (scope: Scope, { event_id: eventId, captureContext }: EventHint) => ({
     eventId,

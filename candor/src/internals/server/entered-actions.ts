@@ -7,10 +7,7 @@ type CurrentRequest = () => object | undefined;
 
 const own = patch('entered-actions');
 
-/**
- * Tells errors of actions from those that Next throws before it calls an action, which may look alike.
- * @returns whether the current request has entered an action, or may have: without the patch no sender is blamed
- */
+/** @returns whether this request has entered an action, or may have: without the patch no sender is blamed for what Next throws */
 export function trackActions(currentRequest: CurrentRequest): () => boolean {
   let entered: WeakSet<object> | undefined;
   own.install(() => {

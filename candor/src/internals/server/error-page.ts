@@ -24,10 +24,7 @@ const observer = Symbol.for('candor.observe-error-pages');
 
 const own = patch('error-page');
 
-/**
- * Observes where Next shows its error page, also for failures that it calls no hook for, such as a file of the build that is gone.
- * Without the Pages Router it sends 500 and a text, whatever the status was. A later call replaces the observer.
- */
+/** Observes where Next shows its error page, also for failures without a hook, as of a missing file. A later call replaces the observer. */
 export function observeErrorPages(observe: Observer): void {
   own.install(() => {
     const server = errorPageServer();

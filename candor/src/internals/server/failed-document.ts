@@ -62,10 +62,7 @@ export function digestInDocument(document: Buffer): string | undefined {
   return digest;
 }
 
-/**
- * The page's stylesheets of this site, which the document itself links only once scripts run.
- * @param link the value of its header `Link`
- */
+/** The page's stylesheets of this site, which its header `Link` names, and the document itself only once scripts run. */
 export function stylesheetsOf(link: unknown, document: Buffer): string[] {
   const preloaded = String(link ?? '').matchAll(/<([^<>]+)>;[^,<]*as="style"/g);
   const hints = flightRowsOf(document)

@@ -5,10 +5,7 @@ export type Output = { write: NodeJS.WriteStream['write']; isTTY?: boolean };
 
 const own = patch('scrubbed-output');
 
-/**
- * @param transform `undefined`: the chunk is written as it is
- * @returns the output's own `write`
- */
+/** @param transform `undefined`: the chunk is written as it is. @returns the output's own `write` */
 export function transformOutput(
   output: Output,
   transform: (chunk: unknown, encoding: BufferEncoding | undefined) => string | undefined,

@@ -5,10 +5,7 @@ import { patch } from '../patch.js';
 type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
 
 export type RenderObserver = {
-  /**
-   * Is called instead of `onError`, by which Next gives a digest to what a render has thrown.
-   * @param isHere not in the edge runtime
-   */
+  /** Is called instead of `onError`, by which Next gives a digest to what a render has thrown. `isHere`: not in the edge runtime. */
   onError: (onError: OnError, thrown: unknown, info: unknown[], isHere: boolean) => unknown;
 };
 
@@ -19,10 +16,7 @@ const own = patch('react-render');
 /** React runs a render more than once. */
 const observed = new WeakSet<OnError>();
 
-/**
- * React's renderers pass each render to `AsyncLocalStorage.run`, as the store and as the argument, before it can fail. All other
- * storages get Node's own `run` back at their first run: ours would be a frame in every stack.
- */
+/** React's renderers pass each render to `AsyncLocalStorage.run`. Other storages get Node's `run` back: ours would be in every stack. */
 export function observeRenders(observer: RenderObserver): void {
   // The edge runtime has Node's own class too, and `next dev` registers again on every change.
   own.install(

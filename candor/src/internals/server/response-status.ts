@@ -12,10 +12,7 @@ type Watched = ServerResponse & { [statusCode]?: number; [wasNotified]?: true };
 
 const own = patch('response-status');
 
-/**
- * Calls the listener once for each response that gets a status of 400 or more before its head is sent. Node's own `writeHead(404)`
- * sets the status too: then only the body can change. A later call replaces the listener.
- */
+/** Calls this once for each response of 400 or more before its head is sent: with `writeHead(404)` only the body can change. */
 export function onFailureStatus(listener: Listener): void {
   const slot = listenerSlot();
   const isPatched = slot.listener !== undefined;

@@ -22,10 +22,7 @@ function findFolder(): true {
   throw new Error('Node has loaded nothing of next/dist.');
 }
 
-/**
- * What the stream of a route handler failed with when its head was sent. Next passes an error of its own, the same for every
- * stream.
- */
+/** What the stream of a route handler failed with when its head was sent. Next passes an error of its own. */
 export function errorOfStream(passed: unknown): unknown {
   if (!(passed instanceof Error) || passed.message !== 'failed to pipe response') return undefined;
   own.seen();

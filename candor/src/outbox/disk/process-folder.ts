@@ -19,10 +19,7 @@ export class ProcessFolder {
   /** By the monotonic clock, and not later than the others can have seen the beat. */
   #beatAt = 0;
 
-  /**
-   * @param onGone another process has adopted the folder with all that is in it, which it does only after a silence, or an operator
-   *   has removed it, with this error
-   */
+  /** @param onGone another process has adopted the folder after a silence, or an operator has removed it, with this error */
   constructor(
     readonly root: string,
     private readonly clocks: Clocks,
