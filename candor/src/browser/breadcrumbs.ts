@@ -21,7 +21,6 @@ export function recordNavigation(to: string): void {
   record('navigation', { data: { from: location.pathname, to: pathOf(to) } });
 }
 
-/** @param outcome the response, or what `fetch` rejected with */
 export function recordFailedFetch([input, init]: Parameters<typeof fetch>, outcome: unknown): void {
   const request = input as Partial<Request> | undefined; // A string or a URL has none of these fields.
   const url = pathOf(request?.url ?? (input as string | URL));

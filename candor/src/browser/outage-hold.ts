@@ -98,7 +98,6 @@ export class OutageHold implements Hold {
     return true;
   }
 
-  /** Resolves when the site can be reached, or the visitor has decided. */
   #decided(request: Held): Promise<boolean> {
     this.#held.add(request);
     this.#update();
@@ -127,7 +126,6 @@ export class OutageHold implements Hold {
     return { ...facts, isNavigating, response: { status, type, isOfSite, lacksIt, isOtherBuild } };
   }
 
-  /** Asks for the release that the server runs where the verdict needs it. */
   async #judge(asked: RequestFacts['asked'], outcome: unknown) {
     const facts = this.#factsOf(asked, outcome);
     if (!facts.response?.lacksIt) return verdictOfRequest(facts);

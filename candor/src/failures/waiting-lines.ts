@@ -15,7 +15,6 @@ export type WaitingLines = {
   /** At once where no stack has a place of the build, otherwise when the sources are known or the time is over. */
   write(error: ReadError, writeLine: WriteLine): void;
   settled(): Promise<void>;
-  /** Writes what waits, as it is. */
   flush(): void;
   /** The same, and no later line waits: the process ends. */
   end(): void;

@@ -36,10 +36,7 @@ export class OutboxWithFallback implements Required<Outbox> {
     try {
       await this.store.probe();
       await this.watch.onReply?.();
-      for (const [key, command] of this.#pending) {
-        await command();
-        this.#pending.delete(key);
-      }
+      for (const key of this.#pending.keys()) await this.#runPending(key);
       await this.#moveKept();
     } catch (error) {
       this.#failed(error);
@@ -51,10 +48,17 @@ export class OutboxWithFallback implements Required<Outbox> {
     this.#moved = 0;
   }
 
+  async #runPending(key: string): Promise<void> {
+    const command = this.#pending.get(key);
+    await command?.();
+    if (this.#pending.get(key) === command) this.#pending.delete(key);
+  }
+
   async #moveKept(): Promise<void> {
     for (let next; (next = await this.fallback.claimNext(() => true));) {
       const { entry, bytes } = next;
       try {
+        await this.#runPending(entry.key); // Before the move: a put that may have run is undone, and never what was moved.
         await this.store.put({ ...entry, bytes }, { source: entry.source, claimed: false, entry, isMoved: true });
       } catch (error) {
         await this.fallback.release(entry, { isDeferred: false });
