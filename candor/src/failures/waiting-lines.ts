@@ -16,7 +16,7 @@ export type WaitingLines = {
   write(error: ReadError, writeLine: WriteLine): void;
   settled(): Promise<void>;
   flush(): void;
-  /** The same, and no later line waits: the process ends. */
+  /** Writes what waits, and no later line waits: the process ends. */
   end(): void;
 };
 
