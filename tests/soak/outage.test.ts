@@ -5,10 +5,10 @@ import { waitUntil } from '../support/wait-until';
 import { keptIn } from '../unit/outbox/use-outbox';
 import { receiverOfThisTest, tempFolder } from '../unit/delivery/set-up-delivery';
 import { breakService, countDuplicates, digestsIn, idsAt, postEnvelope, senders, startTested, statusOf } from './load';
-import { isLong } from './size';
+import { isLong, killsOfLong } from './size';
 
-const count = isLong ? 400 : 100;
-const kills = 3;
+const kills = isLong ? killsOfLong : 3;
+const count = (isLong ? 130 : 33) * kills;
 
 test(`of ${count} events of the server and ${count} envelopes of browsers every one that was logged or acknowledged arrives, through every fault and ${kills} kills`, async () => {
   const folder = await tempFolder();

@@ -10,10 +10,10 @@ import { redisIsMissing, startRedis, type Redis } from '../support/redis';
 import { waitUntil } from '../support/wait-until';
 import { receiverOfThisTest, tempFolder } from '../unit/delivery/set-up-delivery';
 import { breakService, countDuplicates, digestsIn, idsAt, postEnvelope, senders, statusOf } from './load';
-import { isLong } from './size';
+import { isLong, killsOfLong } from './size';
 
-const count = isLong ? 400 : 60;
-const kills = isLong ? 3 : 1;
+const kills = isLong ? killsOfLong : 1;
+const count = (isLong ? 130 : 60) * kills;
 const faultMs = isLong ? 2_000 : 600;
 
 /** The clocks of the machines differ by up to twenty minutes. */
@@ -32,7 +32,7 @@ type Instance = Application & { folder: string; address: string };
 
 test.skipIf(redisIsMissing)(
   `three instances without a shared disk, with clocks that differ, deliver at least ${count} events of the server and ${count} of browsers, every one that was logged or acknowledged, through every fault of the service and of Redis, while ${kills} of them are killed and their disks removed`,
-  { timeout: 1_200_000 },
+  { timeout: 1_200_000 * kills },
   async () => {
     const [redis, ingest] = [await startRedis(), await receiverOfThisTest()];
     const started: Instance[] = [];
@@ -65,7 +65,7 @@ test.skipIf(redisIsMissing)(
         await mend?.();
         // What an instance could not give to Redis is gone with its disk: so it is killed when it has nothing of that kind.
         await waitUntil('all that was kept to be shared', () => isBack(instances));
-        if (killed < kills && made >= (count * (killed + 1)) / (kills + 1)) await killOne(killed++);
+        if (killed < kills && made >= (count * (killed + 1)) / (kills + 1)) await killOne(killed++ % instances.length);
         await pass(faultMs);
       }
       isOver = true;

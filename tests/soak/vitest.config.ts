@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { isLong } from './size';
+import { isLong, killsOfLong } from './size';
 
 // Against the build. See size.ts for the two forms.
 export default defineConfig({
@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['tests/soak/**/*.test.ts'],
     exclude: isLong ? [] : ['tests/soak/incident.test.ts'], // It has no short form: the flood takes two thousand failures.
     globalSetup: 'tests/support/tested-application.ts',
-    testTimeout: 540_000,
+    testTimeout: 180_000 * (isLong ? killsOfLong : 3),
     hookTimeout: 60_000,
     maxWorkers: isLong ? 1 : 2, // The short form waits more than it works.
   },

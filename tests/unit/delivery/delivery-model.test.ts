@@ -9,6 +9,7 @@ import { openEnvelope } from '../../../candor/src/envelope/envelope';
 import { createOutbox } from '../../../candor/src/outbox/disk/disk-outbox';
 import type { Deployment, ServiceState } from '../../../candor/src/outbox/deployment';
 import type { Outbox } from '../../../candor/src/outbox/outbox';
+import { LostReplyError } from '../../../candor/src/outbox/redis/no-reply-error';
 import { RedisDeployment } from '../../../candor/src/outbox/redis/redis-deployment';
 import { RedisLink } from '../../../candor/src/outbox/redis/redis-link';
 import { RedisOutbox } from '../../../candor/src/outbox/redis/redis-outbox';
@@ -43,7 +44,7 @@ const steps = fc.array(
     stepOf(4, 'accept'),
     stepOf(4, 'service', oneOf(...Object.keys(services))),
     stepOf(4, 'pass', oneOf(100, 2_000, 20_000, 70_000)),
-    stepOf(2, 'store', oneOf('works', 'fails')),
+    stepOf(3, 'store', oneOf('works', 'fails', 'loses replies')),
     stepOf(1, 'clock', oneOf(-3_600_000, 3_600_000)),
     stepOf(1, 'kill'),
     stepOf(1, 'stop'),
@@ -69,6 +70,9 @@ async function createWorld({ stores, survivesKill }: Kind) {
   const { open, after } = await stores();
   let service = 'works';
   let storeWorks = survivesKill !== 'never';
+  /** Of every second call of Redis, which has run. */
+  let losesReplies = false;
+  let turns = 0;
   /** Calls of stores. Time does not pass while one is in flight. */
   const calls = new Set<Promise<unknown>>();
   const arrived: string[] = [];
@@ -91,6 +95,7 @@ async function createWorld({ stores, survivesKill }: Kind) {
           return (...given: unknown[]) => {
             if (own.isDead) return never;
             if (mayFail && !storeWorks) return Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
+            const isLost = losesReplies && mayFail && (turns += 1) % 2 === 0;
             const call: Promise<unknown> = method(...given).finally(() => calls.delete(call));
             calls.add(call);
             const { eventId = '' } = (given[0] ?? {}) as { eventId?: string };
@@ -99,6 +104,7 @@ async function createWorld({ stores, survivesKill }: Kind) {
               if (isOver) own.attempts.delete(eventId);
               return own.isDead ? never : value;
             };
+            if (isLost) return call.then(() => (own.isDead ? never : Promise.reject(new LostReplyError('lost'))));
             return call.then(end, (error: Error) => (own.isDead ? never : Promise.reject(error)));
           };
         },
@@ -180,7 +186,10 @@ async function createWorld({ stores, survivesKill }: Kind) {
     },
     service: (_, mode) => (service = String(mode)),
     pass: (_, ms) => pass(Number(ms)),
-    store: (_, state) => (storeWorks = survivesKill !== 'never' && state === 'works'),
+    store(_, state) {
+      storeWorks = survivesKill !== 'never' && state !== 'fails';
+      losesReplies = survivesKill === 'always' && state === 'loses replies';
+    },
     clock: (_, ms) => vi.setSystemTime(Date.now() + Number(ms)),
     kill: (at) => end(at, true),
     stop: (at) => end(at, false),

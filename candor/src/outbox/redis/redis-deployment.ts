@@ -40,8 +40,10 @@ export class RedisDeployment implements Deployment {
   async #record(eventId: string, event: EventState): Promise<void> {
     // An instance that dies while it sends an event cannot say so.
     const forMs = event.state === 'sending' ? claimMs : rememberedMs;
+    // A key of its own: another instance may say late that it has queued what was sent meanwhile.
+    const name = event.state === 'sent' || event.state === 'dropped' ? 'outcome' : 'state';
     try {
-      await this.#link.send(['SET', this.#link.key(`state:${eventId}`), JSON.stringify(event), 'PX', forMs]);
+      await this.#link.send(['SET', this.#link.key(`${name}:${eventId}`), JSON.stringify(event), 'PX', forMs]);
     } catch {
       this.#unpublished.set(eventId, event); // The outbox logs that Redis is unavailable.
     }
@@ -53,7 +55,9 @@ export class RedisDeployment implements Deployment {
 
   async find(eventId: string): Promise<EventState | undefined> {
     try {
-      const state: unknown = JSON.parse(String(await this.#link.send(['GET', this.#link.key(`state:${eventId}`)])));
+      const names = [`outcome:${eventId}`, `state:${eventId}`];
+      const found = (await this.#link.send(['MGET', ...names.map((name) => this.#link.key(name))])) as unknown[];
+      const state: unknown = JSON.parse(String(found[0] ?? found[1]));
       return isEventState(state) ? state : undefined;
     } catch {
       return undefined; // The outbox logs that Redis is unavailable.

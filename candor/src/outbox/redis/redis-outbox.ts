@@ -64,7 +64,8 @@ export class RedisOutbox implements Outbox {
       const at = this.#given.elapsed();
       if (entry === undefined) return undefined;
       if (!(bytes instanceof Buffer)) {
-        if (await this.#settle(entry.key, 'remove')) this.#addLost([id]);
+        const wasKept = await this.#settle(entry.key, 'remove');
+        if (wasKept && bytes === null) this.#addLost([id]);
       } else if (at - (this.#claims.get(entry.key) ?? -Infinity) >= claimMs) {
         this.#claims.set(entry.key, at);
         return { entry, bytes };
@@ -115,15 +116,15 @@ export class RedisOutbox implements Outbox {
     const keys = this.#acknowledged.keys().slice(0, 1_000); // In turn, since one call has to be short.
     if (keys.length === 0) return;
     const scores = (source: Source) => this.#link.send(['ZMSCORE', this.#link.key(`kept:${source}`), ...keys]);
-    const states = entriesOf(keys).map(({ eventId }) => this.#link.key(`state:${eventId}`));
-    const asked = [scores('server'), scores('browser'), this.#link.send(['MGET', ...states])] as Promise<unknown[]>[];
-    const [server = [], browser = [], state = []] = await Promise.all(asked);
+    const outcomes = entriesOf(keys).map(({ eventId }) => this.#link.key(`outcome:${eventId}`));
+    const asked = [scores('server'), scores('browser'), this.#link.send(['MGET', ...outcomes])] as Promise<unknown[]>[];
+    const [server = [], browser = [], outcome = []] = await Promise.all(asked);
     for (const [index, key] of keys.entries()) {
       const misses = this.#acknowledged.get(key); // It is the last one to be looked for again.
       if (misses === undefined) continue; // It was removed meanwhile.
       const isKept = server[index] !== null || browser[index] !== null;
       if (isKept) this.#acknowledged.set(key, 0);
-      else if (/"(sent|dropped)"/.test(String(state[index]))) this.#acknowledged.delete(key);
+      else if (outcome[index] !== null) this.#acknowledged.delete(key);
       else if (misses + 1 < missesUntilLost) this.#acknowledged.set(key, misses + 1);
       else this.#addLost([key]);
     }

@@ -26,6 +26,7 @@ export type Known = {
 // service           sorted set: until when it wants a pause, since when it fails, and how often it has
 // failed, trying    end by themselves: an attempt has failed, and its pause lasts; an instance tries whether the service is back
 // beat              ends by itself: an instance has called
+// outcome:, state:  end by themselves: what has become of an event, and what an instance does with it meanwhile
 // limit:, logged:   end with their window: how many were taken; an instance has logged that it is spent
 //
 // In a full Redis (`OOM`) a script may still make room: no write after a first removal is refused.
@@ -88,10 +89,7 @@ end
 const put = `${head}
 local claimMs, id, body, instance, ageMs = ARGV[2], ARGV[3], ARGV[4], ARGV[5], tonumber(ARGV[6])
 local bytes, event, source, category = fieldsOf(id)
-if ageMs then
-  local state = call('GET', 'state:' .. event) or ''
-  if string.find(state, '"sent"', 1, true) or string.find(state, '"dropped"', 1, true) then return { known(), 0 } end
-end
+if ageMs and call('EXISTS', 'outcome:' .. event) == 1 then return { known(), 0 } end
 if call('HSETNX', 'body', id, body) == 0 then return { known(), 1 } end
 local keptAt = now - (ageMs or 0)
 call('ZADD', 'kept:' .. source, keptAt, id)
@@ -157,7 +155,8 @@ if isBack and size > 0 then call('HDEL', 'claims', unpack(ids, 1, size)) end
 
 /**
  * Claims the next envelope of the categories for which 1 is given. With `isLook` it first looks at what is kept, and fails where nothing
- * can be written. Returns the ids that were found lost, and the id and the body of the envelope if there is one.
+ * can be written. Returns the ids that were found lost, and the id and the body of the envelope if there is one, or 1 in place of the body
+ * of one that was sent already: an instance had no reply when it put it here, and could not remove it yet.
  */
 const claim = `${head}
 local claimMs, instance, isLook = ARGV[2], ARGV[3], ARGV[6] == '1'
@@ -180,7 +179,9 @@ if not best then return { known(), lost } end
 if not fieldsOf(best) then return { call('ZREM', 'due:' .. from, best) and known(), lost } end
 call('ZADD', 'due:' .. from, now + claimMs, best)
 noteClaim(best, instance, claimMs)
-return { known(), lost, best, call('HGET', 'body', best) }
+local _, event = fieldsOf(best)
+local isSent = string.find(call('GET', 'outcome:' .. event) or '', '"sent"', 1, true)
+return { known(), lost, best, isSent and 1 or call('HGET', 'body', best) }
 `;
 
 /**

@@ -64,6 +64,7 @@ describe('put', () => {
     const outbox = createOutbox(inner, plenty);
     const sending = await outbox.put(envelopeOf(3), claimed);
     await outbox.put(envelopeOf(1), byServer);
+    await waitUntil('what it writes last', () => fs.existsSync(join(inner, '.gitignore')));
     fs.rmSync(join(inner, '../..'), { recursive: true });
     await outbox.put(envelopeOf(2), byServer);
     expect([idsIn(inner), outbox.count(), outbox.takeLost()]).toEqual([[idOf(2)], 2, lostFor('ENOENT')]);

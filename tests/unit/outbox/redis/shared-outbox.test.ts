@@ -62,6 +62,23 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     expect(await statesOf(newId())).toEqual(Array(2).fill({ state: 'unknown' }));
   });
 
+  test('what was sent stays so, whatever an instance says late, and a copy is neither sent nor counted as lost', async () => {
+    const { one, other } = await setUp();
+    const id = newId();
+    await one.outbox.put(envelopeOf(id), byBrowser);
+    for (const [{ deployment }, state] of [
+      [other, 'sent'],
+      [one, 'queued'],
+    ] as const) {
+      deployment.record(id, { state });
+      await deployment.settled();
+    }
+    expect(await other.deployment.find(id)).toEqual({ state: 'sent' });
+    expect(await other.outbox.claimNext(() => true)).toBeUndefined();
+    for (const { outbox } of [one, other, one, other]) await outbox.refresh();
+    expect([one, other].map(({ outbox }) => [outbox.count(), outbox.takeLost()])).toEqual(Array(2).fill([0, []]));
+  });
+
   test('an instance does not ask a service that has asked another for a pause', async () => {
     const { receiver, one, other } = await setUp(respondWith(429, {}, { 'Retry-After': '60' }));
     expect(await one.delivery.accept(envelopeOf(newId()))).toEqual(queued);
