@@ -31,8 +31,8 @@ test('with pnpm: in by command, a failure, an update that keeps an edited screen
     await writeFiles(folder, files);
     await cp(join(import.meta.dirname, 'failures/captures'), join(folder, 'app'), { recursive: true });
     const guide = await readFile(join(import.meta.dirname, '../../docs/adopting.md'), 'utf8');
-    const [, path = '', code = ''] = /such as `(.*)`[^]*?```tsx\n([^]*?)```/.exec(guide) ?? [];
-    await writeFiles(folder, { [path]: code });
+    const [, code = ''] = /whose page fails[^]*?```tsx\n([^]*?)```/.exec(guide) ?? [];
+    await writeFiles(folder, { 'app/fails/page.tsx': code });
     await call('install', '--no-frozen-lockfile', '--prefer-offline');
     const listed = await readFile(join(folder, 'package.json'), 'utf8');
     await startRepository(folder);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { bundleThread } from '../../candor/scripts/bundle-thread.mjs';
@@ -10,7 +10,8 @@ import { root } from '../../scripts/run/root';
  * @returns the URL of the file, which is gone after the tests of the file that called this
  */
 export async function bundleModules(paths: readonly string[]): Promise<string> {
-  const folder = mkdtempSync(join(root, 'node_modules/.candor-bundle-')); // From there packages are found.
+  mkdirSync(join(root, '.copies'), { recursive: true });
+  const folder = mkdtempSync(join(root, '.copies/bundle-')); // From there packages are found.
   afterAll(() => rmSync(folder, { recursive: true }));
   const [input, file] = [join(folder, 'input.ts'), join(folder, 'bundle.cjs')];
   writeFileSync(input, paths.map((path) => `export * from ${JSON.stringify(join(root, path))};\n`).join(''));

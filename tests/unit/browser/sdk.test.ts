@@ -74,7 +74,7 @@ test('each report is sent once, or stored, or dropped for a named reason', async
     takeConsole('warn');
   }
 
-  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 40 }), run), { numRuns: 100 });
+  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 40 }), run), { seed: 1, numRuns: 100 });
   expect(sent).toBeGreaterThan(100);
 }, 60_000);
 
