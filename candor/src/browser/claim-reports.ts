@@ -5,7 +5,7 @@ import type { SerializedError } from './serialize-error.js';
 
 const maxClaimed = 200;
 
-/** Shows other pages by a lock that this one is open. A lock keeps a page out of the back/forward cache: only one that reports has it. */
+/** Shows other pages by a lock that this one is open. It keeps a page out of the back/forward cache, so only one that reports has it. */
 export function holdReports(storage: ReportStorage): void {
   const untilItEnds = (lock: unknown) => lock && new Promise(() => {}); // It may be held already.
   navigator.locks?.request(storage.page, { ifAvailable: true }, untilItEnds).catch(console.warn);

@@ -5,7 +5,7 @@ export const leave = () => void (leftAt = performance.now());
 
 export const isLeaving = () => performance.now() - leftAt < 1_000;
 
-/** Rejects as the work does, but not while the page is left, when browsers cancel requests. A standing listener would keep it from Back. */
+/** Rejects as the work does, but not while the page is being left. A standing listener would keep the page out of the cache for Back. */
 export async function unlessLeft<Result>(work: () => Promise<Result>): Promise<Result> {
   const onLeave = () => leave(); // Others may run, each with its own.
   addEventListener('beforeunload', onLeave);

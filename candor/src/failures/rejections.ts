@@ -63,7 +63,7 @@ export function createRejections(options: {
   };
 }
 
-/** Next threw while it read the request: the stack says so, not the text, which differs. `undefined`: it is a failure. */
+/** Next threw while it read the request. The stack decides: the text differs with every malformation. `undefined`: it is a failure. */
 function reasonFor(
   error: Error & { code?: unknown; statusCode?: unknown },
   { method, headers, routeType, renderSource }: HookedRequest,

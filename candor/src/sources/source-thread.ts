@@ -37,7 +37,7 @@ export class SourceThread {
   #current: Waiting | undefined;
   #lastId = 0;
 
-  /** @param worker the file `worker.js` of the build */
+  /** @param worker the file `worker.cjs` of the build */
   constructor(
     private readonly worker: string,
     private readonly build: Build,

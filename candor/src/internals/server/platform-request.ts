@@ -2,7 +2,7 @@ type PlatformRequest = { waitUntil?: (work: Promise<unknown>) => void };
 
 const contextKey = Symbol.for('@next/request-context');
 
-/** Keeps the process running until a promise has settled: `after.md` of Next's documentation. `undefined`: the platform cannot. */
+/** Keeps the process running until a promise has settled, also after the response. `undefined`: the platform cannot. See Next's after.md. */
 export function platformWaitUntil(): PlatformRequest['waitUntil'] {
   try {
     const request = (globalThis as { [contextKey]?: { get?: () => PlatformRequest | undefined } })[contextKey]?.get?.();
