@@ -25,7 +25,7 @@ const alias = [
   { find: /^candor\/([a-z-]+)$/, replacement: `${sources}/$1.ts` },
   { find: /^#options\/\w+$/, replacement: `${sources}/options/none.ts` },
   { find: '#words', replacement: `${sources}/shared/words/en.ts` },
-  { find: '#messages', replacement: `${sources}/options/no-messages.ts` },
+  { find: '#messages', replacement: `${sources}/options/none.ts` },
 ];
 
 export default defineConfig({

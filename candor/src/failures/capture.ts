@@ -1,37 +1,40 @@
 import { getCurrentScope, type Client, type Event, type EventHint } from '#sentry/core';
 import type { Delivery } from '../delivery/delivery.js';
 import { scrubFeedback } from '../scrubbing/scrub-event.js';
-import type { IgnoredError } from '../shared/ignored-errors.js';
+import type { Applied } from '../shared/apply-sdk-options.js';
 import type { CaptureFailure } from './failure.js';
 import { forgetCapture, lacksMark, wasCaptured } from '../internals/server/sdk-mark.js';
 import type { ServerTransport } from '../sdk/transport.js';
 
-/** Applies the team's options to an event. `null`: there is to be none, for the reason given to `drop`. */
-export type ChangeEvent = (
-  event: Event,
-  hint: EventHint,
-  drop: (reason: IgnoredError) => void,
-) => Event | null | Promise<Event | null>;
+export type ApplyOptions = (event: Event, hint: EventHint) => Applied | Promise<Applied>;
 
 /** @param drop is called for an event that the client does not send */
 export function captureWithClient(
   shared: Client,
   drop?: (eventId: string, reason: string) => void,
-  changeEvent?: ChangeEvent,
+  applyOptions?: ApplyOptions,
 ): CaptureFailure {
   const marked = new WeakSet<object>();
 
   return (thrown, eventId, { transaction, tags, request, isHandled, scope: given = getCurrentScope(), repeat }) => {
     removeMark(thrown, marked);
-    let ignoredAs: IgnoredError | undefined;
+    let ignoredAs: string | undefined;
+    const take = (applied: Applied) => {
+      if ('event' in applied) return applied.event;
+      ignoredAs = applied.dropped;
+      return null;
+    };
     const client = drop ? observingDrops(shared, (reason) => drop(eventId, ignoredAs ?? reason)) : shared;
     const scope = given.clone();
     scope.setClient(client);
     if (transaction !== undefined) scope.setTransactionName(transaction);
     scope.setTags(tags);
     if (request) scope.addEventProcessor((event) => ({ ...event, request }));
-    if (changeEvent)
-      scope.addEventProcessor((event, hint) => changeEvent(event, hint, (reason) => (ignoredAs = reason)));
+    if (applyOptions)
+      scope.addEventProcessor((event, hint) => {
+        const applied = applyOptions(event, hint);
+        return applied instanceof Promise ? applied.then(take) : take(applied);
+      });
     scope.addEventProcessor((event) => (event.type === 'feedback' ? scrubFeedback(event) : event)); // No `beforeSend` for it.
     if (repeat) repeat(client, eventId, scope);
     else scope.captureException(thrown, { event_id: eventId, mechanism: { handled: isHandled, type: 'candor' } });

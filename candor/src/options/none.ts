@@ -1,6 +1,7 @@
+import type { Messages } from '../shared/define-messages.js';
 import type { SdkOptions } from '../shared/define-sdk-options.js';
 
-// In place of each of a team's sentry.*.config that does not exist: `withCandor` leads the imports of `#options/…` to those that do.
-const none: SdkOptions = {};
+// In place of a team's options and words where there are none: `withCandor` leads `#options/…` and `#messages` to those that are.
+const none: SdkOptions & Messages<string> = {};
 
 export default none;

@@ -1,10 +1,11 @@
+import { describeError } from '../scrubbing/log-format.js';
+import { applySdkOptions } from '../shared/apply-sdk-options.js';
 import { BoundedMap } from '../shared/bounded-map.js';
 import type { Log } from '../shared/log-messages.js';
 import type { SdkOptions } from '../shared/define-sdk-options.js';
-import { captureWithClient, keepCaptures, type EventSink } from '../failures/capture.js';
+import { captureWithClient, keepCaptures, type ApplyOptions, type EventSink } from '../failures/capture.js';
 import { createFailureBudget } from '../failures/failure-budget.js';
 import { createFailureReporter, type FailureReporter } from '../failures/failure-reporter.js';
-import { createEventChange } from '../failures/event-change.js';
 import { createForwardingClient } from '../failures/forwarding-client.js';
 import { callOutsideRender } from '../internals/server/outside-render.js';
 import { isolateRequests } from '../sdk/scopes.js';
@@ -26,13 +27,19 @@ export async function startFailures(
   const target = dsn && sink && { dsn: dsn.text, transport: () => sink.transport };
   const { release = CANDOR_RELEASE } = options;
   const client = await startSdk({ environment, release, ...target });
-  const changeEvent = createEventChange(options, log);
+
+  let isWarned = false;
+  const warn = (error: unknown) => {
+    if (!isWarned) log.warn({ option: 'beforeSend', error: describeError(error) }, 'sdk option failed');
+    isWarned = true;
+  };
+  const applyOptions: ApplyOptions = (event, hint) => applySdkOptions(event, hint, options, warn);
   const failures = callOutsideRender(
     createFailureReporter({
       log,
       environment,
       release,
-      capture: target && keepCaptures(captureWithClient(client, sink.transport.giveUp, changeEvent), sink),
+      capture: target && keepCaptures(captureWithClient(client, sink.transport.giveUp, applyOptions), sink),
       captured: (sharedProcess().captured ??= new BoundedMap(maxCaptured)),
       budget: createFailureBudget(),
       drop: (...event) => sink?.delivery.countDropped(...event),
