@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '../shared/is-record.js';
+import { messageOf } from '../shared/error-parts.js';
 
 /** Paths are relative to the folder, with slashes. */
 export type Application = {
@@ -92,14 +93,14 @@ function readManifest(folder: string): Record<string, unknown> {
     const manifest: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     if (isRecord(manifest)) return manifest;
   } catch (error) {
-    throw new CommandError(`package.json is not JSON: ${(error as Error).message}`);
+    throw new CommandError(`package.json is not JSON: ${messageOf(error)}`);
   }
   throw new CommandError('package.json is not an object.');
 }
 
 function packagesIn(list: unknown): Record<string, string> {
-  const entries = Object.entries(isRecord(list) ? list : {}).filter(([, range]) => typeof range === 'string');
-  return Object.fromEntries(entries) as Record<string, string>;
+  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string';
+  return Object.fromEntries(Object.entries(isRecord(list) ? list : {}).filter(isText));
 }
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { codeOf } from '../shared/error-parts.js';
 
 type Resolver = ReturnType<typeof createRequire>;
 type Manifest = { version: string; exports: Record<string, { import?: { default?: string } } | undefined> };
@@ -9,7 +10,8 @@ type Manifest = { version: string; exports: Record<string, { import?: { default?
 export function installedVersion(name: string, application: string): string {
   if (name === 'node') return process.versions.node;
   const resolver = name === '@sentry/core' ? sdkOf(application) : requireFrom(application);
-  return (resolver(`${name}/package.json`) as Manifest).version;
+  const { version }: Manifest = resolver(`${name}/package.json`);
+  return version;
 }
 
 export function requireFrom(application: string): Resolver {
@@ -35,7 +37,7 @@ const sdkOf = (application: string) => createRequire(requireFrom(application).re
 /** The file with ES modules, whose unused parts a bundler leaves out. Node resolves the CommonJS one here. */
 function moduleFile(resolver: Resolver, name: string, wanted: string): string {
   const manifest = resolver.resolve(`${name}/package.json`);
-  const { exports } = resolver(manifest) as Manifest;
+  const { exports }: Manifest = resolver(manifest);
   const part = wanted in exports ? wanted : '.'; // In 10.52 the SDK's core has one part, with everything.
   const file = exports[part]?.import?.default;
   return file === undefined ? resolver.resolve(join(name, part)) : join(dirname(manifest), file);
@@ -45,7 +47,7 @@ function resolved(resolver: Resolver, name: string): string | undefined {
   try {
     return resolver.resolve(name);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
+    if (codeOf(error) === 'MODULE_NOT_FOUND') return undefined;
     throw error;
   }
 }

@@ -1,3 +1,5 @@
+import { messageOf } from '../shared/error-parts.js';
+
 /** Returns whether the step worked. */
 export type Attempt = (file: string, consequence: string, step: () => void) => boolean;
 
@@ -10,8 +12,7 @@ export function attempts(): { attempt: Attempt; warn: () => void } {
         step();
         return true;
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        failed.set(consequence, [...(failed.get(consequence) ?? []), { file, reason }]);
+        failed.set(consequence, [...(failed.get(consequence) ?? []), { file, reason: messageOf(error) }]);
         return false;
       }
     },

@@ -1,5 +1,4 @@
 import { installedVersion } from './application-packages.js';
-import type { Part } from '../internals/list-patches.js';
 import { patches, tested } from '../internals/patches.js';
 
 /** Sentences about installed versions that Candor was not tested with, each with what to do. */
@@ -12,7 +11,7 @@ export function checkVersions(versionOf: (name: string) => string | undefined): 
     })
     .map(([name, range]) => {
       const versions = [...new Set(range)].join(' to ');
-      const held = patches.filter((patch) => patch.range.includes(name as Part));
+      const held = patches.filter((patch) => patch.range.some((part) => part === name));
       return `${name} ${versionOf(name)} is not among the versions that Candor was tested with, ${versions}. Not proven with it: ${held.map((patch) => patch.name).join(', ')}. GET /monitoring tells what is in effect.`;
     });
 }

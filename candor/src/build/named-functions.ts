@@ -1,6 +1,7 @@
 import { parse } from '@babel/parser';
 import type { Node } from '@babel/types';
 import type { NamedFunction } from '../sources/chunk-map.js';
+import { isObject } from '../shared/is-record.js';
 
 /**
  * The functions of a source that have a name, or are given one where they are written, in the order in which they begin. A compiler
@@ -40,7 +41,7 @@ function parseSource(code: string): Node | undefined {
 }
 
 function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value;
+  return isObject(value) && 'type' in value;
 }
 
 function nameOf(node: Node, given: string | undefined, owner: string | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../shared/error-parts.js';
 
 const maxFiles = 5_000;
 const maxBytes = 200_000; // No person writes more.
@@ -29,7 +30,7 @@ function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EACCES') return []; // As the volume of a container that runs as root.
+    if (codeOf(error) === 'EACCES') return []; // As the volume of a container that runs as root.
     throw error;
   }
 }

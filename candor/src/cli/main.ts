@@ -9,6 +9,7 @@ import { init } from './init.js';
 import { remove } from './remove.js';
 import { plainText, processTerminal, type Terminal } from './terminal.js';
 import { where } from './where.js';
+import { codeOf, messageOf } from '../shared/error-parts.js';
 
 const usage = `candor init [FOLDER]    writes the files by which Next finds Candor, and prints what is left to change
 candor remove [FOLDER]  takes them out again
@@ -60,10 +61,11 @@ async function run(args: string[]): Promise<number> {
     terminal.print(usage);
     return values.help ? 0 : 2;
   } catch (error) {
-    const { code, syscall, message } = error as NodeJS.ErrnoException;
-    const isOfUsage = code?.startsWith('ERR_PARSE_ARGS') === true;
+    const isOfUsage = codeOf(error)?.startsWith('ERR_PARSE_ARGS') === true;
+    const isOfSystem = error instanceof Error && 'syscall' in error;
+    const message = messageOf(error);
     // A message about a file that cannot be read says which.
-    if (!(error instanceof CommandError) && !isOfUsage && syscall === undefined) throw error;
+    if (!(error instanceof CommandError) && !isOfUsage && !isOfSystem) throw error;
     if (isOfUsage) console.error(plainText(`${message}\n\n${usage}`));
     else if (!args.includes('--json')) console.error(plainText(message));
     else terminal.print(JSON.stringify({ holds: false, findings: [], notes: [], error: message }));

@@ -4,7 +4,7 @@ import type { Log } from '../shared/log-messages.js';
 
 /** Counts events since the start, remembers the states of the last thousand, and those that only this process has. */
 export class EventStates {
-  readonly counters = { sent: 0, dropped: {} as Record<string, number> };
+  readonly counters: { sent: number; dropped: Record<string, number> } = { sent: 0, dropped: {} };
   readonly #states = new BoundedMap<string, { since: number; event: EventState }>(1_000);
   /** Neither delivered, nor kept where something outlives this process. */
   readonly #atRisk = new BoundedMap<string, true>(10_000);

@@ -1,5 +1,6 @@
 import type { Category } from '../envelope/envelope.js';
 import { parseObject } from '../envelope/envelope-items.js';
+import { codeOf } from '../shared/error-parts.js';
 
 /** The result of one attempt. `reason` is one of a few sentences of ours, safe to count; `detail` is the service's own text. */
 export type SendResult = {
@@ -52,7 +53,7 @@ export function classifyNoResponse(error: unknown, timeoutMs: number, wasFrozen 
   if (error instanceof Error && error.name === 'TimeoutError') {
     return { state: 'retry', reason: `the service did not respond within ${timeoutMs / 1000} s` };
   }
-  const detail = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const detail = codeOf(error) ?? String(error);
   return { state: 'retry', reason: 'the service cannot be reached', detail };
 }
 

@@ -70,7 +70,7 @@ export function parseObject(json: Uint8Array, what: string): JsonObject {
 export function parseJson(json: Uint8Array, what: string): unknown {
   if (!isShallow(json)) throw new BodyError(`${what} is nested too deeply.`);
   try {
-    return JSON.parse(utf8.decode(json)) as unknown;
+    return JSON.parse(utf8.decode(json));
   } catch (error) {
     throw new BodyError(`${what} is not JSON.`, { cause: error });
   }

@@ -5,6 +5,7 @@ import type { Applied } from '../shared/apply-sdk-options.js';
 import type { CaptureFailure } from './failure.js';
 import { forgetCapture, lacksMark, wasCaptured } from '../internals/server/sdk-mark.js';
 import type { ServerTransport } from '../sdk/transport.js';
+import { isObject } from '../shared/is-record.js';
 
 export type ApplyOptions = (event: Event, hint: EventHint) => Applied | Promise<Applied>;
 
@@ -38,7 +39,7 @@ export function captureWithClient(
     scope.addEventProcessor((event) => (event.type === 'feedback' ? scrubFeedback(event) : event)); // No `beforeSend` for it.
     if (repeat) repeat(client, eventId, scope);
     else scope.captureException(thrown, { event_id: eventId, mechanism: { handled: isHandled, type: 'candor' } });
-    if (typeof thrown !== 'object' || thrown === null) return;
+    if (!isObject(thrown)) return;
     marked.add(thrown);
     if (!repeat) lacksMark(thrown); // Now: when it is thrown again, its event would be lost unannounced.
   };
@@ -64,8 +65,8 @@ class AlreadyCaptured extends Error {
 
 /** Removes the SDK's mark from an error that this client has captured before: it was thrown for another request. */
 function removeMark(thrown: unknown, marked: WeakSet<object>): void {
-  const isOwn = marked.has(thrown as object);
-  if (isOwn && lacksMark(thrown as object)) throw new AlreadyCaptured(); // Its mark cannot be removed.
+  const isOwn = isObject(thrown) && marked.has(thrown);
+  if (isOwn && lacksMark(thrown)) throw new AlreadyCaptured(); // Its mark cannot be removed.
   if (wasCaptured(thrown) && !(isOwn && forgetCapture(thrown))) throw new AlreadyCaptured();
 }
 

@@ -16,6 +16,7 @@ import { lasting, type KeepProcess } from './keep-process.js';
 import { describePath } from './request-fields.js';
 import { idOf, newDigest, originalOf, shownDigestOf } from './shown-digest.js';
 import type { WaitingLines } from './waiting-lines.js';
+import { isObject } from '../shared/is-record.js';
 
 export type CaptureContext = {
   /** `undefined`: it is not known where the code runs. */
@@ -52,14 +53,19 @@ export type Failure = Identified & {
 export function identify(passed: unknown, knownId?: string): Identified {
   const thrown = originalOf(passed);
   const digest = shownDigestOf(thrown) ?? knownId ?? newDigest();
-  return { thrown, digest, eventId: isEventId(digest) ? digest : idOf(thrown as object), knownId };
+  return {
+    thrown,
+    digest,
+    eventId: isEventId(digest) ? digest : isObject(thrown) ? idOf(thrown) : newDigest(),
+    knownId,
+  };
 }
 
 /** What tells similar failures apart. */
 export function headOf(thrown: unknown): { type: string; message: string } {
   try {
-    if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown, message: String(thrown) };
-    const { name: type, message } = thrown as { name?: unknown; message?: unknown };
+    if (!isObject(thrown)) return { type: typeof thrown, message: String(thrown) };
+    const { name: type, message }: { name?: unknown; message?: unknown } = thrown;
     const isText = (value: unknown): value is string => typeof value === 'string';
     return { type: isText(type) ? type : 'object', message: isText(message) ? message : '' };
   } catch {

@@ -45,10 +45,11 @@ export function createRejections(options: {
   return {
     /** Gives the request its true status, and logs it, if it is only its sender's fault. Whether it did. */
     tryReject(thrown: unknown, request: HookedRequest): boolean {
-      const reason = thrown instanceof Error ? reasonFor(thrown, request, isFromAction) : undefined;
+      if (!(thrown instanceof Error)) return false;
+      const reason = reasonFor(thrown, request, isFromAction);
       if (reason === undefined) return false;
       const status = statuses[reason];
-      rejected.set(thrown as object, status);
+      rejected.set(thrown, status);
       const digest = shownDigestOf(thrown);
       if (digest !== undefined) digests.set(digest, reason);
       failedResponses.note(request.headers, { rejectedWith: status });
@@ -57,7 +58,7 @@ export function createRejections(options: {
       return true;
     },
     /** The status that the request was rejected with which this was thrown for. */
-    statusOf: (thrown: unknown): number | undefined => rejected.get(thrown as object),
+    statusOf: (thrown: unknown): number | undefined => (thrown instanceof Error ? rejected.get(thrown) : undefined),
     /** Why the request was rejected whose visitor was shown this digest. */
     reasonOf: (digest: string): string | undefined => digests.get(digest),
   };

@@ -1,6 +1,7 @@
 import { digestOf, readDigest } from '../shared/digest.js';
 import { outsideRender } from '../internals/server/outside-render.js';
 import { singleton } from '../shared/singleton.js';
+import { isObject } from '../shared/is-record.js';
 
 type ShownDigests = {
   /** Of objects that were thrown without a digest that is safe to show. */
@@ -30,7 +31,7 @@ export function shownDigests(): ShownDigests {
 
 /** As Next shows and we log it: its own if that is safe to show, otherwise its event id. A primitive has none: Next makes an error of it. */
 export function shownDigestOf(thrown: unknown): string | undefined {
-  return digestOf(thrown) ?? (typeof thrown === 'object' && thrown !== null ? idOf(thrown) : undefined);
+  return digestOf(thrown) ?? (isObject(thrown) ? idOf(thrown) : undefined);
 }
 
 /** A new event id. `randomUUID`, which only servers always have, takes a tenth of the time. */
@@ -72,7 +73,7 @@ export function originalOf(thrown: unknown): unknown {
 /** Next makes a new error of any other value, and puts all the value's properties into its message. */
 export function isErrorToNext(thrown: unknown): thrown is object {
   try {
-    return typeof thrown === 'object' && thrown !== null && 'name' in thrown && 'message' in thrown;
+    return isObject(thrown) && 'name' in thrown && 'message' in thrown;
   } catch {
     return false; // A trap of a proxy threw. Next then makes no error of it either, and fails itself.
   }

@@ -8,6 +8,7 @@ import type { FailureReporter } from './failure-reporter.js';
 import type { Rejections } from './rejections.js';
 import { isEventId, isSafeDigest } from '../shared/digest.js';
 import { idOf, originalOf, shownDigestOf, hadHookCall } from './shown-digest.js';
+import { isObject } from '../shared/is-record.js';
 
 const own = patch('react-render');
 
@@ -68,7 +69,7 @@ type Reporters = { failures: FailureReporter; rejections: Rejections };
 export function reportUnreported({ failures, rejections }: Reporters, thrown: unknown, given: string): void {
   if (isControlFlow(thrown) || rejections.statusOf(thrown)) return;
   // Next makes an error of a thrown object, and gives that the digest.
-  if (isEventId(given) && typeof thrown === 'object' && thrown !== null) idOf(thrown, () => given);
+  if (isEventId(given) && isObject(thrown)) idOf(thrown, () => given);
   const digest = isSafeDigest(given) ? given : shownDigestOf(thrown);
   void failures.requestFailed(thrown, { ...currentFailedRequest('render'), digest, seen: false });
 }

@@ -12,6 +12,7 @@ export type Rewrite = {
 // Next looks these up for each part of a body.
 type Methods = Record<'write' | 'end' | 'writeHead' | 'writeHeader' | 'flushHeaders', (...args: unknown[]) => unknown>;
 
+const isCallback = (argument: unknown): argument is () => void => typeof argument === 'function';
 const nothing: Buffer = Buffer.alloc(0);
 
 /**
@@ -63,7 +64,7 @@ export function rewriteResponse(response: ServerResponse, rewrite: Rewrite, fail
   }
 
   function writeRewritten(status: unknown, ...rest: unknown[]) {
-    if (!decided) response.statusCode = status as number;
+    if (!decided) response.statusCode = Number(status);
     decide(true);
     const { statusCode } = response;
     if (statusCode !== status && typeof rest[0] === 'string') rest.shift(); // The phrase of the other status.
@@ -86,13 +87,13 @@ export function rewriteResponse(response: ServerResponse, rewrite: Rewrite, fail
     writeHeader: writeRewritten, // Node has it under two names.
     write(chunk, ...rest) {
       const sent = take(chunk, rest[0], false);
-      const callbacks = rest.filter((each) => typeof each === 'function');
+      const callbacks = rest.filter(isCallback);
       if (sent) return write.call(response, sent, ...callbacks);
-      for (const done of callbacks) process.nextTick(done as () => void);
+      for (const done of callbacks) process.nextTick(done);
       return true;
     },
     end(...args) {
-      return end.call(response, take(args[0], args[1], true), ...args.filter((each) => typeof each === 'function'));
+      return end.call(response, take(args[0], args[1], true), ...args.filter(isCallback));
     },
   };
   Object.assign(response, methods);

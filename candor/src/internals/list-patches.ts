@@ -17,7 +17,7 @@ export type Described = {
 export type PatchOfCandor = Described & { name: string; runtime: Runtime };
 
 export function listPatches(byRuntime: Partial<Record<Runtime, Record<string, Described>>>): readonly PatchOfCandor[] {
-  return Object.entries(byRuntime).flatMap(([runtime, named]) =>
-    Object.entries(named).map(([name, patch]) => ({ name, runtime: runtime as Runtime, ...patch })),
+  return (['server', 'build', 'browser'] as const).flatMap((runtime) =>
+    Object.entries(byRuntime[runtime] ?? {}).map(([name, patch]) => ({ name, runtime, ...patch })),
   );
 }

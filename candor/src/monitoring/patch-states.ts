@@ -6,7 +6,8 @@ import { version } from '../shared/version.js';
 import { describeError } from '../scrubbing/log-format.js';
 
 export function versions(): Record<string, string> {
-  return { ...(JSON.parse(CANDOR_VERSIONS) as Record<string, string>), node: process.versions.node, candor: version };
+  const ofBuild: Record<string, string> = JSON.parse(CANDOR_VERSIONS);
+  return { ...ofBuild, node: process.versions.node, candor: version };
 }
 
 type Manifest = readonly PatchOfCandor[];

@@ -64,7 +64,7 @@ export class KeptEntries {
   /** The oldest that may be sent now; deferred ones after all others, and in turn. */
   protected next(mayBeSent: (category: Category) => boolean): Kept | undefined {
     const elapsed = this.clocks.elapsed();
-    const categories = (['error', 'feedback'] as Category[]).filter(mayBeSent);
+    const categories = (['error', 'feedback'] as const).filter(mayBeSent);
     let next: Kept | undefined;
     for (const kept of this.#kept.values()) {
       if (kept.isClaimed || kept.waitsUntil > elapsed || !categories.includes(kept.entry.category)) continue;

@@ -5,6 +5,7 @@ import { createEntry } from './entry-key.js';
 import { KeptEntries, machineClocks } from './kept-entries.js';
 import type { Claimed, Lost, Outbox, OutboxEntry, PutOptions, Storable } from './outbox.js';
 import { OutboxWithFallback } from './with-fallback.js';
+import { codeOf } from '../shared/error-parts.js';
 
 const limits = { envelopes: 100, bytes: 64 * 1024 * 1024 };
 
@@ -18,7 +19,7 @@ export function withMemory(outbox: Outbox, log: Log): Outbox {
 }
 
 export function describeDiskError(error: unknown): { reason: string; path?: string } {
-  const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const reason = codeOf(error) ?? String(error);
   return error instanceof Error && 'path' in error ? { reason, path: resolve(String(error.path)) } : { reason };
 }
 

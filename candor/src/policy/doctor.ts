@@ -4,6 +4,7 @@ import { readFinishedBuild } from './built-pages.js';
 import { hashSource } from './content-security-policy.js';
 import { sentencesAboutEval } from './eval-packages.js';
 import { inlineScripts } from './inline-scripts.js';
+import { messageOf } from '../shared/error-parts.js';
 
 export { policyPatches } from './patches/patches.js';
 
@@ -15,7 +16,7 @@ export function inspectBuild(distFolder: string): Finding[] {
     const { policy } = readFinishedBuild(distFolder);
     return policy ? sentencesAboutEval(distFolder, policy.policy).map((says) => ({ says })) : [];
   } catch (error) {
-    return [{ says: `The build in ${distFolder} ${(error as Error).message}. Build again.` }];
+    return [{ says: `The build in ${distFolder} ${messageOf(error)}. Build again.` }];
   }
 }
 

@@ -3,6 +3,7 @@ import { contentSecurityPolicy, hashSource, pageHeaders } from './content-securi
 import { inlineScripts } from './inline-scripts.js';
 import { maxOfEveryPage, readRecord } from './record.js';
 import { policySettings } from './settings.js';
+import { messageOf } from '../shared/error-parts.js';
 
 type Result =
   | { error: string }
@@ -23,7 +24,7 @@ export function headersOfBuild(distFolder: string): Result {
       problems: changing.map(({ path, changes }) => `${path} ${changes}. Have the server send it.`),
     };
   } catch (error) {
-    return { error: `The build in ${distFolder} ${(error as Error).message}. Build again.` };
+    return { error: `The build in ${distFolder} ${messageOf(error)}. Build again.` };
   }
 }
 

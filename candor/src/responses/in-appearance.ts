@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { isCleared, keepScreen } from '../internals/server/keep-screen.js';
 import { fallbackBesideStyles, fallbackStyle } from '../shared/fallback-style.js';
-import { themeInCookies, type Theme } from '../shared/theme.js';
+import { isTheme, themeInCookies, type Theme } from '../shared/theme.js';
 import type { Appearance } from '../internals/server/built-appearances.js';
 
 type Permit = (response: ServerResponse, script: string) => void;
@@ -44,7 +44,7 @@ function nearest(appearances: readonly Appearance[], path: string, html: string)
 }
 
 function sharedStart(one: string, other: string): number {
-  const [ofOne, ofOther] = [one, other].map((path) => path.split(/[/?]/).slice(1)) as [string[], string[]];
+  const [ofOne = [], ofOther = []] = [one, other].map((path) => path.split(/[/?]/).slice(1));
   const end = ofOne.findIndex((segment, index) => segment === '' || segment !== ofOther[index]);
   return end === -1 ? ofOne.length : end;
 }
@@ -56,7 +56,6 @@ function withAttributes(tag: string, attributes: ReadonlyMap<string, string>): s
 
 /** With all attributes by which designs choose a theme. */
 function inTheme(attributes: ReadonlyMap<string, string>, theme: Theme): Map<string, string> {
-  const isTheme = (text: string) => text === 'light' || text === 'dark';
   const classes = attributes.get('class')?.split(/\s+/) ?? [];
   const style = attributes.get('style')?.replace(/(?:^|;)\s*color-scheme:[^;]*/, '') ?? '';
   return new Map([

@@ -19,7 +19,7 @@ export type SpokenLanguages = {
 /** Candor's own words stand in for a team's that cannot be loaded, and the log says so. */
 export async function loadLanguages(messages: Messages<string>, log: Log): Promise<SpokenLanguages> {
   if (CANDOR_LANGUAGES === '') return { to: () => spokenByBuild, in: () => spokenByBuild, isOne: true };
-  const languages = JSON.parse(CANDOR_LANGUAGES) as Languages;
+  const languages: Languages = JSON.parse(CANDOR_LANGUAGES);
   const loaded = await Promise.all(languages.tags.map(async (tag) => [tag, await speak(tag, messages, log)] as const));
   const spoken = new Map(loaded);
   const speakIn = (tag: string) => spoken.get(tag) ?? spoken.get(CANDOR_LANG) ?? spokenByBuild;

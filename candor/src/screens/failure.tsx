@@ -73,9 +73,10 @@ export function FailureDetails({ thrown, retry, Frame }: Props) {
   );
 }
 
-// A site in one language pays for neither.
+// A site in one language does not pay for the first, one in English for neither.
 const inLanguage = (screen: ReactNode) => (CANDOR_LANGUAGES ? <InLanguage>{screen}</InLanguage> : screen);
-const inEnglish = (sentence: string) => (CANDOR_LANGUAGES ? <span {...english}>{sentence}</span> : sentence);
+const inEnglish = (sentence: string) =>
+  CANDOR_LANGUAGES || CANDOR_LANG !== 'en' ? <span {...english}>{sentence}</span> : sentence;
 const english = { lang: 'en', dir: 'ltr' };
 
 /** Reports the error, if the starter has not: then React or Next has changed. */

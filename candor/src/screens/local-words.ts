@@ -15,7 +15,7 @@ const builtIn: Readonly<Record<string, Load>> = {
 
 /** Loads the words in the language of this page. The path goes first: some of Candor's documents are the same for all visitors. */
 export async function loadLocalWords(): Promise<Spoken> {
-  const languages = JSON.parse(CANDOR_LANGUAGES) as Languages;
+  const languages: Languages = JSON.parse(CANDOR_LANGUAGES);
   const { tags } = languages;
   const { lang: ofPage } = document.documentElement;
   const lang = tagInPath(languages, location.pathname) ?? closestTag(tags, ofPage) ?? tags[0];

@@ -2,6 +2,7 @@
 
 import { useState, type ReactNode } from 'react';
 import { fallbackStyle } from '../shared/fallback-style.js';
+import { directionOf } from '../shared/languages.js';
 
 /** A whole document of Candor's. React replaces attributes of `<html>` and `<body>`: those of the application come back before a paint. */
 export function OwnDocument({ children }: { children: ReactNode }) {
@@ -14,7 +15,7 @@ export function OwnDocument({ children }: { children: ReactNode }) {
         </head>
       )}
       {/* The text is Candor's, whatever language and direction were there. */}
-      <body lang={CANDOR_LANG} dir="ltr" {...ofDevelopment}>
+      <body lang={CANDOR_LANG} dir={CANDOR_LANG === 'en' ? 'ltr' : directionOf(CANDOR_LANG)} {...ofDevelopment}>
         {children}
       </body>
     </html>

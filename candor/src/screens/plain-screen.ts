@@ -84,8 +84,9 @@ export function contentOf(response: FailedScreen): Content {
 const quoted = (reference: string, words: Words) =>
   `${paragraph(words.quote)}<p class="reference"><code translate="no">${escapeHtml(reference)}</code></p>`;
 
-const paragraph = (text: string) => `<p${isSentence(text) ? english : ''}>${escapeHtml(text)}</p>`;
+const paragraph = (text: string) => `<p>${isSentence(text) ? inEnglish(text) : escapeHtml(text)}</p>`;
 
-// A site in one language names it once.
-const isSentence = (text: string) => CANDOR_LANGUAGES && text.startsWith('Application error: ');
-const english = ' lang="en" dir="ltr"';
+// A site in English names it once.
+const isSentence = (text: string) =>
+  (CANDOR_LANGUAGES || CANDOR_LANG !== 'en') && text.startsWith('Application error: ');
+const inEnglish = (text: string) => `<span lang="en" dir="ltr">${escapeHtml(text)}</span>`;

@@ -1,4 +1,5 @@
 import { scrub } from './scrub.js';
+import { isObject } from '../shared/is-record.js';
 
 const lineLength = 1_000;
 const stackLength = 8_000;
@@ -98,7 +99,7 @@ function reasonOf(error: unknown): string {
 }
 
 function messageOf(thrown: unknown): string {
-  if (typeof thrown !== 'object' || thrown === null) return String(thrown);
+  if (!isObject(thrown)) return String(thrown);
   if ('message' in thrown && typeof thrown.message === 'string') return thrown.message;
   return Object.prototype.toString.call(thrown);
 }

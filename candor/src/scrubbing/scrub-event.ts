@@ -1,4 +1,4 @@
-import type { Breadcrumb, ErrorEvent, Event, Exception, FeedbackEvent, StackFrame } from '#sentry/core';
+import type { ErrorEvent, Event, Exception, FeedbackEvent, StackFrame } from '#sentry/core';
 import { masked } from './replace-secrets.js';
 import { scrub, scrubSecrets } from './scrub.js';
 import { scrubValues } from './scrub-values.js';
@@ -8,8 +8,8 @@ export function scrubEvent(event: ErrorEvent): ErrorEvent {
   const { message, logentry, transaction, tags, extra, contexts, breadcrumbs, exception, request, user } = event;
   return {
     ...event,
-    ...mapPresent({ message, logentry, transaction, tags, extra, contexts }, scrubFields),
-    ...(breadcrumbs && { breadcrumbs: breadcrumbs.map((breadcrumb) => scrubFields(breadcrumb) as Breadcrumb) }),
+    ...scrubFields(present({ message, logentry, transaction, tags, extra, contexts })),
+    ...(breadcrumbs && { breadcrumbs: breadcrumbs.map(scrubFields) }),
     ...(exception && { exception: { values: exception.values?.map(scrubException) } }),
     ...(request && { request: scrubRequest(request) }),
     user: user?.id === undefined ? undefined : { id: scrub(String(user.id)) },
@@ -25,7 +25,7 @@ export function scrubFeedback(event: Event): Event {
 
 function scrubException({ stacktrace, ...exception }: Exception): Exception {
   const frames = stacktrace?.frames?.map(scrubFrame);
-  return { ...(scrubFields(exception) as Exception), ...(stacktrace && { stacktrace: { ...stacktrace, frames } }) };
+  return { ...scrubFields(exception), ...(stacktrace && { stacktrace: { ...stacktrace, frames } }) };
 }
 
 /** An inline script has the page's URL as its file, with the query. */
@@ -42,7 +42,7 @@ function scrubFrame(frame: StackFrame): StackFrame {
 function scrubRequest({ method, url, headers }: NonNullable<ErrorEvent['request']>): ErrorEvent['request'] {
   const browser = headers?.['User-Agent'];
   return {
-    ...mapPresent({ method, url: url && scrub(withoutQuery(url)) }, (text) => text),
+    ...present({ method, url: url && scrub(withoutQuery(url)) }),
     ...(browser !== undefined && { headers: { 'User-Agent': scrub(browser) } }),
   };
 }
@@ -50,21 +50,17 @@ function scrubRequest({ method, url, headers }: NonNullable<ErrorEvent['request'
 const urlNames = ['url', 'from', 'to', 'href'];
 const queryNames = ['query', 'query_string', 'http.query', 'http.fragment'];
 
-function scrubFields(value: unknown): unknown {
-  return scrubValues(value, (text, name) => {
+function scrubFields<Fields>(fields: Fields): Fields {
+  return scrubValues(fields, (text, name) => {
     if (queryNames.includes(name)) return masked;
     return scrub(urlNames.includes(name) ? withoutQuery(text) : text);
-  });
+  }) as Fields;
 }
 
 function withoutQuery(url: string): string {
   return url.replace(/[?#][^]*$/, '');
 }
 
-function mapPresent<Fields extends Record<string, unknown>>(
-  fields: Fields,
-  map: (value: never, name: string) => unknown,
-): Fields {
-  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(present.map(([name, value]) => [name, map(value as never, name)])) as Fields;
+function present<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 }

@@ -25,7 +25,7 @@ export type Answer = { id: number; error?: ReadError; event?: Uint8Array; counts
 /** Unlike ones of one question: the frames beyond stay as they are. */
 const maxPlaces = 100;
 
-const { build } = workerData as { build: Build };
+const { build }: { build: Build } = workerData;
 const findSource = sourceFinder(build);
 
 parentPort?.on('message', (asked: Asked) => parentPort?.postMessage(answer(asked)));

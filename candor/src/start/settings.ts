@@ -1,6 +1,7 @@
 import { parseDsn } from '../envelope/dsn.js';
 import { isOutboxUrl } from '../outbox/redis/outbox-url.js';
 import { SettingsError } from '../shared/settings-error.js';
+import { messageOf } from '../shared/error-parts.js';
 
 export type Settings = ReturnType<typeof readSettings>;
 
@@ -94,7 +95,7 @@ export function readAll<Of extends Schema>(schema: Of, env: Environment): Values
       // eslint-disable-next-line candor/no-text-index -- The name of a setting.
       return [field, read(env[name])];
     } catch (error) {
-      problems.push(`${name} ${error instanceof Error ? error.message : String(error)}`);
+      problems.push(`${name} ${messageOf(error)}`);
       return [field, undefined];
     }
   });

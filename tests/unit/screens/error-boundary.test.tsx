@@ -85,6 +85,14 @@ test('a step in history that changes the query tries again, one within the page 
   }
 });
 
+test('the English sentence on a site in another language is marked as English', () => {
+  vi.stubGlobal('CANDOR_LANG', 'ar');
+  show(<Fails />);
+  vi.unstubAllGlobals();
+  const { lang, dir } = screen.getByText(/^Application error: a client-side/);
+  expect({ lang, dir }).toEqual({ lang: 'en', dir: 'ltr' });
+});
+
 test.each([
   [<p key="p">sorry</p>, 'sorry'],
   [null, ''],

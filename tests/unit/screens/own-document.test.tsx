@@ -54,6 +54,13 @@ test('as the server renders it, it has a style for when those of the application
   );
 });
 
+test('the text of a site in one language has the direction of that language', () => {
+  vi.stubGlobal('CANDOR_LANG', 'ar');
+  const rendered = renderToString(ours);
+  vi.unstubAllGlobals();
+  expect(rendered).toContain('<body lang="ar" dir="rtl">Text</body>');
+});
+
 const error = new TypeError('Failed to fetch');
 outages.set(error, CANDOR_WORDS_UNREACHABLE);
 const withFailure = <AfterFailure thrown={error} retry={() => {}} />;

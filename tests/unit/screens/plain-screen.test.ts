@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { plainDocument, plainNotice, plainScreen } from '../../../candor/src/screens/plain-screen';
 import { fallbackStyle } from '../../../candor/src/shared/fallback-style';
 import { eventId as digest } from './show-failure';
@@ -18,6 +18,14 @@ test('a document is whole and runs no script', () => {
   expect(html).toMatch(/^<!DOCTYPE html><html lang="en">.*<\/html>$/s);
   expect(html).toContain('a client-side or server-side exception has occurred while loading the host');
   expect(html).not.toContain('<script');
+});
+
+test('the English sentence on a site in another language is marked as English', () => {
+  vi.stubGlobal('CANDOR_LANG', 'ar');
+  const response = { status: 500, digest, host: 'candor.test' };
+  const both = [plainDocument(response), plainNotice(response)];
+  vi.unstubAllGlobals();
+  for (const html of both) expect(html).toContain('<p><span lang="en" dir="ltr">Application error: a server-side');
 });
 
 test('nothing that comes from outside is markup', () => {

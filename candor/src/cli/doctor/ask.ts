@@ -1,4 +1,5 @@
 import { CommandError } from '../../application/read-application.js';
+import { codeOf, messageOf } from '../../shared/error-parts.js';
 
 /** After redirects, with the start of the body. */
 export type Answer = { url: URL; status: number; headers: Headers; body: Buffer };
@@ -20,8 +21,8 @@ export function createAsk({ requestMs, totalMs }: Omit<TimeLimits, 'followMs'>):
       const { status, headers } = response;
       return { url: new URL(response.url), status, headers, body: await startOf(response) };
     } catch (error) {
-      const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
-      const reason = [cause?.code, cause?.message].filter(Boolean).join(', ') || message;
+      const cause = error instanceof Error && error.cause ? error.cause : error;
+      const reason = [codeOf(cause), messageOf(cause)].filter(Boolean).join(', ');
       const says = signal.aborted ? 'it did not answer in time' : reason;
       throw new CommandError(`${url.href} was not reached: ${says}.`);
     }

@@ -4,7 +4,7 @@ import { attempt } from './patch.js';
 export function parseJsonHere(): void {
   attempt('response-json', () => {
     Response.prototype.json = async function () {
-      return JSON.parse(await this.text()) as unknown;
+      return JSON.parse(await this.text());
     };
   });
 }

@@ -1,8 +1,7 @@
 import { singleton } from '../../shared/singleton.js';
 import { patch } from '../patch.js';
-import { workStorage, type WorkStore } from './next-storages.js';
+import { workStorage, type Storage, type WorkStore } from './next-storages.js';
 
-type Run = (store: Partial<WorkStore>, callback: (...args: unknown[]) => unknown, ...args: unknown[]) => unknown;
 type AfterContext = { onTaskError?: (thrown: unknown) => void };
 
 const own = patch('after-errors');
@@ -11,12 +10,12 @@ const own = patch('after-errors');
 export function observeAfterErrors(onError: (thrown: unknown) => void): void {
   own.install(() => {
     if (workStorage === undefined) throw new Error('Next has no workAsyncStorage.');
-    const storage = workStorage as unknown as { run: Run };
+    const storage = workStorage;
     singleton('after-errors', () => observeTasks(storage, onError), storage);
   });
 }
 
-function observeTasks(storage: { run: Run }, onError: (thrown: unknown) => void): object {
+function observeTasks(storage: Storage<WorkStore>, onError: (thrown: unknown) => void): object {
   const run = storage.run.bind(storage);
   const onTaskError = (thrown: unknown) => own.attempt(() => onError(thrown), undefined);
   storage.run = (store, callback, ...args) => {

@@ -1,8 +1,7 @@
 import { singleton } from '../../shared/singleton.js';
 import { patch } from '../patch.js';
-import { actionStorage, workUnitStorage, type WorkUnitStore } from './next-storages.js';
+import { actionStorage, workUnitStorage, type Storage, type WorkUnitStore } from './next-storages.js';
 
-type Run = (store: WorkUnitStore, callback: (...args: unknown[]) => unknown, ...args: unknown[]) => unknown;
 type CurrentRequest = () => object | undefined;
 
 const own = patch('entered-actions');
@@ -13,13 +12,13 @@ export function trackActions(currentRequest: CurrentRequest): () => boolean {
   own.install(() => {
     if (actionStorage === undefined || workUnitStorage === undefined)
       throw new Error('Next has no actionAsyncStorage, or no workUnitAsyncStorage.');
-    const storage = workUnitStorage as unknown as { run: Run };
+    const storage = workUnitStorage;
     entered = singleton('entered-actions', () => recordActions(storage, currentRequest), storage);
   });
   return () => entered?.has(currentRequest() ?? {}) ?? true;
 }
 
-function recordActions(storage: { run: Run }, currentRequest: CurrentRequest): WeakSet<object> {
+function recordActions(storage: Storage<WorkUnitStore>, currentRequest: CurrentRequest): WeakSet<object> {
   const entered = new WeakSet<object>();
   const run = storage.run.bind(storage);
   storage.run = (store, callback, ...args) => {

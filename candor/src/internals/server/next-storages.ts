@@ -7,14 +7,18 @@ import { patch } from '../patch.js';
 
 export type { WorkStore, WorkUnitStore };
 
-/** `undefined`: this version of Next has no storage of that name. */
-type Storage<Store> =
-  | { getStore: () => Store | undefined; run: <Result>(store: Store | undefined, callback: () => Result) => Result }
-  | undefined;
+export type Storage<Store> = {
+  getStore: () => Store | undefined;
+  run: <Result, Rest extends unknown[]>(
+    store: Store | undefined,
+    callback: (...args: Rest) => Result,
+    ...args: Rest
+  ) => Result;
+};
 
 /** One that Next does not export reads as `undefined`. */
 // eslint-disable-next-line candor/no-text-index -- The names below.
-const exported = <Store>(module: object, name: string) => (module as Record<string, Storage<Store>>)[name];
+const exported = <Store>(module: object, name: string) => (module as Record<string, Storage<Store> | undefined>)[name];
 
 /** Of the request that Next handles. */
 export const workStorage = exported<WorkStore>(work, 'workAsyncStorage');

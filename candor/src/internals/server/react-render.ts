@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { singleton } from '../../shared/singleton.js';
 import { patch } from '../patch.js';
+import { isObject } from '../../shared/is-record.js';
 
 type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
 
@@ -58,7 +59,7 @@ function patchRun(prototype: AsyncLocalStorage<unknown>, observer: RenderObserve
 type Render = { onError: OnError };
 
 function isRender(store: unknown): store is Render {
-  if (typeof store !== 'object' || store === null || !('pingedTasks' in store) || !('onError' in store)) return false;
+  if (!isObject(store) || !('pingedTasks' in store) || !('onError' in store)) return false;
   return typeof store.onError === 'function';
 }
 

@@ -11,10 +11,9 @@ const own = patch('request-start');
 const end = patch('socket-end');
 const sockets = patch('new-sockets');
 
-const wasAnnounced = Symbol('was announced');
-const latest = Symbol('latest response');
-type Announced = ServerResponse & { [wasAnnounced]?: true };
-type Used = Socket & { [latest]?: ServerResponse };
+const announced = new WeakSet<ServerResponse>();
+/** On each connection. */
+const latest = new WeakMap<Socket, ServerResponse>();
 
 /** By the ids of Node's asynchronous resources, which rise. */
 let subscribedAt = Infinity;
@@ -58,16 +57,16 @@ function observe<Message>(patch: Patch, channel: string, hear: (message: Message
 }
 
 function check({ response, socket }: Exchange, { responseFinishes, socketOpens }: Listeners): void {
-  (response as Announced)[wasAnnounced] = true;
+  announced.add(response);
   if (socketOpens && isNew(socket)) sockets.expectSeen('A connection was not announced.');
-  if (responseFinishes && (socket as Used)[latest]?.writableFinished)
+  if (responseFinishes && latest.get(socket)?.writableFinished)
     end.expectSeen('The end of a response was not announced.');
-  (socket as Used)[latest] = response;
+  latest.set(socket, response);
   own.seen();
 }
 
 export function checkAnnounced(response: ServerResponse): void {
-  if ((response as Announced)[wasAnnounced] || !isNew(response.req.socket)) return;
+  if (announced.has(response) || !isNew(response.req.socket)) return;
   own.fail(new Error('A request was not announced.'));
   sockets.expectSeen('A connection was not announced.');
   response.once('finish', () => setImmediate(() => end.expectSeen('The end of a response was not announced.')));

@@ -5,7 +5,7 @@ const mark = '__sentry_captured__';
 
 /** Whether a client of the SDK has captured this error: then it does not capture it again. */
 export function wasCaptured(thrown: unknown): thrown is object {
-  const isMarked = Boolean((thrown as { [mark]?: unknown } | null | undefined)?.[mark]);
+  const isMarked = Boolean(Reflect.get(Object(thrown), mark));
   if (isMarked) own.seen();
   return isMarked;
 }

@@ -7,9 +7,10 @@ import { maxEventBytes } from '../../envelope/envelope-size.js';
 import { BoundedMap } from '../../shared/bounded-map.js';
 import { createEntry, parseKey } from '../entry-key.js';
 import type { Claimed, Lost, Outbox, OutboxEntry, OutboxLimits, PutOptions, Storable } from '../outbox.js';
-import { checkFile, codeOf, discard, readWhole } from './files.js';
+import { checkFile, discard, readWhole } from './files.js';
 import { KeptEntries, machineClocks, type Clocks } from '../kept-entries.js';
 import { ProcessFolder, silenceMs } from './process-folder.js';
+import { codeOf, messageOf } from '../../shared/error-parts.js';
 
 export function createOutbox(path: string, limits: OutboxLimits, clocks = machineClocks): Outbox {
   return new DiskOutbox(path, limits, clocks);
@@ -71,7 +72,7 @@ class DiskOutbox extends KeptEntries implements Outbox {
   }
 
   #addLost({ eventId }: OutboxEntry, cause: unknown): void {
-    const detail = codeOf(cause) ?? (cause instanceof Error ? cause.message : String(cause));
+    const detail = codeOf(cause) ?? messageOf(cause);
     this.#lost.push({ eventId, reason: 'its file in the outbox cannot be used', detail });
   }
 

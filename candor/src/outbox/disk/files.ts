@@ -1,16 +1,13 @@
 import fs, { constants, type Stats } from 'node:fs';
 import { open, rmdir } from 'node:fs/promises';
 import { maxEnvelopeBytes } from '../../envelope/envelope-size.js';
+import { codeOf } from '../../shared/error-parts.js';
 
 // Opening a FIFO blocks, a link leads out of the folder, and a terminal becomes that of its reader.
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 /** Of the disk or of this process: the next file would meet the same. */
 const errorsOfAllFiles = ['EROFS', 'ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM'];
-
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
-}
 
 /** @throws if it is not a regular file of this size that has no other name elsewhere */
 export function checkFile(stats: Stats, bytes: number): void {

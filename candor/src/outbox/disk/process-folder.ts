@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import { utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clocks } from '../kept-entries.js';
-import { codeOf, discard } from './files.js';
+import { codeOf } from '../../shared/error-parts.js';
+import { discard } from './files.js';
 
 const beatEveryMs = 5_000;
 /** A process whose beat has not changed for so long has ended, or is frozen. */

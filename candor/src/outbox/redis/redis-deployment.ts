@@ -56,7 +56,7 @@ export class RedisDeployment implements Deployment {
   async find(eventId: string): Promise<EventState | undefined> {
     try {
       const names = [`outcome:${eventId}`, `state:${eventId}`];
-      const found = (await this.#link.send(['MGET', ...names.map((name) => this.#link.key(name))])) as unknown[];
+      const found = await this.#link.send<unknown[]>(['MGET', ...names.map((name) => this.#link.key(name))]);
       const state: unknown = JSON.parse(String(found[0] ?? found[1]));
       return isEventState(state) ? state : undefined;
     } catch {
@@ -69,7 +69,7 @@ export class RedisDeployment implements Deployment {
   }
 
   async #pause(forMs: Record<Category | 'all', number>, hasFailed: boolean): Promise<void> {
-    const [seconds, micros] = (await this.#link.send(['TIME'])) as [Buffer, Buffer];
+    const [seconds, micros] = await this.#link.send<[Buffer, Buffer]>(['TIME']);
     const now = Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
     const service = this.#link.key('service');
     const pauses = Object.entries(forMs).flatMap(([name, ms]) => [now + Math.ceil(ms), name]);

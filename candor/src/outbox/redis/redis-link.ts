@@ -57,8 +57,8 @@ export class RedisLink {
   }
 
   /** @throws NoReplyError, or the error with which Redis replies */
-  async send(command: readonly Argument[]): Promise<unknown> {
-    return this.#call((connection) => connection.send(command.map(asArgument)));
+  async send<Reply = unknown>(command: readonly Argument[]): Promise<Reply> {
+    return this.#call((connection) => connection.send<Reply>(command.map(asArgument)));
   }
 
   /** `isProbe`: it asks although the last call had no reply; `now`: the time in place of Redis's own. `args` are `ARGV[2]` and on. */

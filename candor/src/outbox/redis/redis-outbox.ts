@@ -115,9 +115,10 @@ export class RedisOutbox implements Outbox {
     await this.probe();
     const keys = this.#acknowledged.keys().slice(0, 1_000); // In turn, since one call has to be short.
     if (keys.length === 0) return;
-    const scores = (source: Source) => this.#link.send(['ZMSCORE', this.#link.key(`kept:${source}`), ...keys]);
+    const scores = (source: Source) =>
+      this.#link.send<unknown[]>(['ZMSCORE', this.#link.key(`kept:${source}`), ...keys]);
     const outcomes = entriesOf(keys).map(({ eventId }) => this.#link.key(`outcome:${eventId}`));
-    const asked = [scores('server'), scores('browser'), this.#link.send(['MGET', ...outcomes])] as Promise<unknown[]>[];
+    const asked = [scores('server'), scores('browser'), this.#link.send<unknown[]>(['MGET', ...outcomes])];
     const [server = [], browser = [], outcome = []] = await Promise.all(asked);
     for (const [index, key] of keys.entries()) {
       const misses = this.#acknowledged.get(key); // It is the last one to be looked for again.
@@ -169,8 +170,8 @@ export class RedisOutbox implements Outbox {
 
   async holds(eventId: string): Promise<boolean> {
     const range = [`[${eventId}`, `(${eventId}~`, 'LIMIT', 0, 1];
-    const found = await this.#link.send(['ZRANGEBYLEX', this.#link.key('events'), ...range]);
-    return (found as unknown[]).length > 0;
+    const found = await this.#link.send<unknown[]>(['ZRANGEBYLEX', this.#link.key('events'), ...range]);
+    return found.length > 0;
   }
 
   hasWaiting(mayBeSent: (category: Category) => boolean): boolean {

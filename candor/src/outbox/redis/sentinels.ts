@@ -40,7 +40,7 @@ async function askSentinel(sentinel: RedisConnection, { name, credentials }: Sen
     return ask();
   });
   if (found === null) throw new UnknownNameError('no sentinel knows a primary of that name');
-  return found.map(String) as [host: string, port: string];
+  return [String(found[0]), String(found[1])] as const;
 }
 
 function userAndPassword(credentials: string): string[] {
