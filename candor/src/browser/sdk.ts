@@ -66,7 +66,7 @@ async function loadSettings(): Promise<{ reporting: 'on' | 'off'; environment: s
   const response = await fetch(CANDOR_TUNNEL, { signal: AbortSignal.timeout(10_000) }); // It says that no cache may keep it.
   if (!response.ok) throw new Error(`${CANDOR_TUNNEL} responded with ${response.status}`);
   const settings: unknown = await response.json();
-  const { reporting, environment } = Object(settings) as Record<string, unknown>;
+  const { reporting, environment }: Record<string, unknown> = Object(settings);
   if ((reporting !== 'on' && reporting !== 'off') || typeof environment !== 'string') {
     throw new TypeError(`The response of ${CANDOR_TUNNEL} has no settings.`);
   }

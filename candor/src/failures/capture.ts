@@ -55,7 +55,8 @@ function observingDrops(client: Client, dropped: (reason: string) => void): Clie
     recordDroppedEvent('callback_error', 'error');
     return '';
   }
-  return Object.assign(Object.create(client) as Client, { recordDroppedEvent, captureException });
+  const own: Client = Object.create(client);
+  return Object.assign(own, { recordDroppedEvent, captureException });
 }
 
 /** A client of the SDK, as a team's own, has an event of this error, and the SDK makes no second one. */

@@ -52,7 +52,8 @@ export function createForwardingClient(client: Client, forward: (call: SdkCall) 
     flush,
     close: flush,
   };
-  return Object.assign(Object.create(client) as Client, forwarded);
+  const own: Client = Object.create(client);
+  return Object.assign(own, forwarded);
 }
 
 function subjectOf({ message, logentry, exception, type, level }: Event, hint: EventHint | undefined): SdkSubject {

@@ -1,4 +1,4 @@
-import { describeRead, type ErrorDescription, type ReadError } from '../scrubbing/log-format.js';
+import { describeRead, readError, type ErrorDescription, type ReadError } from '../scrubbing/log-format.js';
 import { InFlight } from '../shared/in-flight.js';
 import type { Place } from '../sources/chunk-of-frame.js';
 import type { SourceThread } from '../sources/source-thread.js';
@@ -74,4 +74,16 @@ export function placesOf(error: ReadError): Place[] {
 export function writeAtExit(lines: WaitingLines): WaitingLines {
   process.prependListener('exit', () => lines.end());
   return lines;
+}
+
+export async function stackWithSources(error: unknown, sources: FindSources | undefined): Promise<string> {
+  const read = readError(error);
+  const mapped = sources && placesOf(read).some(sources.isOfBuild) ? await sources.mapError(read) : undefined;
+  return textOf(mapped ?? read);
+}
+
+function textOf({ name, message, stack, cause, errors = [] }: ReadError): string {
+  const own = stack ?? (name === 'string' ? message : `${name}: ${message}`);
+  const inner = [...(cause ? [`caused by: ${textOf(cause)}`] : []), ...errors.map((each) => `one of: ${textOf(each)}`)];
+  return [own, ...inner].join('\n');
 }

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { isCleared, keepScreen } from '../internals/server/keep-screen.js';
 import { fallbackBesideStyles, fallbackStyle } from '../shared/fallback-style.js';
-import { isTheme, themeInCookies, type Theme } from '../shared/theme.js';
 import type { Appearance } from '../internals/server/built-appearances.js';
 
 type Permit = (response: ServerResponse, script: string) => void;
@@ -52,6 +51,19 @@ function sharedStart(one: string, other: string): number {
 function withAttributes(tag: string, attributes: ReadonlyMap<string, string>): string {
   const added = Array.from(attributes, ([name, value]) => (tag.includes(` ${name}="`) ? '' : ` ${name}="${value}"`));
   return `${tag.slice(0, -1)}${added.join('')}>`;
+}
+
+type Theme = 'light' | 'dark';
+
+const isTheme = (text: string): text is Theme => text === 'light' || text === 'dark';
+
+// As `theme`, `color-mode` or `mui-color-scheme`.
+const cookie =
+  /(?:^|;\s*)[\w.-]{0,40}(?:theme|mode|scheme)[\w.-]{0,40}=(?:"|%22)?(light|dark)(?:"|%22)?(?=\s*(?:;|$))/i;
+
+export function themeInCookies(cookies = ''): Theme | undefined {
+  const theme = cookie.exec(cookies)?.[1]?.toLowerCase() ?? '';
+  return isTheme(theme) ? theme : undefined;
 }
 
 /** With all attributes by which designs choose a theme. */

@@ -7,7 +7,7 @@ export const logMessages = {
   'event reported':
     'for every message, event and feedback that code passed to the SDK, as to `Sentry.captureMessage`: its id as `digest`, and its `message`',
   'sdk option failed':
-    'the `option` `beforeSend` of the team’s SDK options threw an `error`, returned something else than an event or `null`, or took longer than a second: events go without it. Once in the life of a process',
+    'the `option` `beforeSend` of the team’s SDK options threw an `error`, returned something else than an event or `null`, or took longer than a second: events go without it. At most once a minute, with the `count` since the start',
   'process failed':
     'for every uncaught exception and unhandled rejection, and when `register()` throws, with a `digest` of its own. `origin` tells which',
   'request rejected':

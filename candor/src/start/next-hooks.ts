@@ -2,7 +2,7 @@ import type { Instrumentation } from 'next';
 import { handleRequestError } from '../failures/request-errors.js';
 import { serverContext } from './server-context.js';
 import { sharedProcess } from './shared-process.js';
-import { stackWithSources } from '../failures/source-stack.js';
+import { stackWithSources } from '../failures/waiting-lines.js';
 
 export const onRequestError: Instrumentation.onRequestError = (...passed) =>
   handleRequestError(serverContext(), ...passed);

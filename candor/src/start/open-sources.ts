@@ -19,7 +19,7 @@ export function openSources(log: Log, dist = distFolder()): Sources | undefined 
   const described = join(/* turbopackIgnore: true */ dist, sourcesFolder, 'build.json');
   if (!existsSync(described)) return undefined;
   try {
-    const { id } = JSON.parse(readFileSync(described, 'utf8')) as { id: unknown };
+    const { id }: { id: unknown } = JSON.parse(readFileSync(described, 'utf8'));
     if (typeof id !== 'string') throw new TypeError('build.json has no id.');
     const folder = dist.replaceAll('\\', '/');
     const thread = new SourceThread(join(dist, sourcesFolder, 'worker.cjs'), {

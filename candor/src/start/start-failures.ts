@@ -1,6 +1,7 @@
 import { describeError } from '../scrubbing/log-format.js';
 import { applySdkOptions } from '../shared/apply-sdk-options.js';
 import { BoundedMap } from '../shared/bounded-map.js';
+import { eachMinute } from '../shared/each-minute.js';
 import type { Log } from '../shared/log-messages.js';
 import type { SdkOptions } from '../shared/define-sdk-options.js';
 import { captureWithClient, keepCaptures, type ApplyOptions, type EventSink } from '../failures/capture.js';
@@ -27,12 +28,9 @@ export async function startFailures(
   const target = dsn && sink && { dsn: dsn.text, transport: () => sink.transport };
   const { release = CANDOR_RELEASE } = options;
   const client = await startSdk({ environment, release, ...target });
-
-  let isWarned = false;
-  const warn = (error: unknown) => {
-    if (!isWarned) log.warn({ option: 'beforeSend', error: describeError(error) }, 'sdk option failed');
-    isWarned = true;
-  };
+  const warn = eachMinute((count, error: unknown) =>
+    log.warn({ option: 'beforeSend', count, error: describeError(error) }, 'sdk option failed'),
+  );
   const applyOptions: ApplyOptions = (event, hint) => applySdkOptions(event, hint, options, warn);
   const failures = callOutsideRender(
     createFailureReporter({

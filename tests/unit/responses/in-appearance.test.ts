@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Appearance } from '../../../candor/src/internals/server/built-appearances';
 import { keepScreen } from '../../../candor/src/internals/server/keep-screen';
 import { plainDocument } from '../../../candor/src/screens/plain-screen';
-import { inAppearance } from '../../../candor/src/responses/in-appearance';
+import { inAppearance, themeInCookies } from '../../../candor/src/responses/in-appearance';
 import { fallbackBesideStyles, fallbackStyle } from '../../../candor/src/shared/fallback-style';
 
 const noStore = { 'Cache-Control': 'private, no-cache, no-store' };
@@ -98,4 +98,13 @@ test.each<[what: string, html: string, made: string, Appearance[], exchange?: Ex
   expect(finished(html, appearances, exchange)).toEqual({ html: made, permitted });
   if (permitted.length > 0) expect(finished(made).html, 'by another zone').toBe(made);
   expect(keepScreen).not.toMatch(/[<\n]/); // Nothing that would end it in HTML.
+});
+
+test('a request has the theme that its cookies name', () => {
+  const named = ['theme=dark', 'a=b; theme=%22dark%22', '__Host-color.mode=Dark'];
+  expect(named.map(themeInCookies)).toEqual(named.map(() => 'dark'));
+  const light = ['a=b;theme=light', 'theme="light"; a=b', 'mui-color-scheme=light'];
+  expect(light.map(themeInCookies)).toEqual(light.map(() => 'light'));
+  const others = [undefined, 'a=b', 'a=dark', 'theme=system', 'a=theme=dark', 'theme=dark"><script>'];
+  expect(others.map(themeInCookies)).toEqual(others.map(() => undefined));
 });

@@ -14,7 +14,7 @@ export function handleRequests(
 
 /** Whether Next sends the request for an action, or for a navigation. `undefined`: for neither. */
 export function isActionOfNext([, init]: PageRequest): boolean | undefined {
-  const headers = Object(init?.headers) as object;
+  const headers: object = Object(init?.headers);
   // Next prefetches with low priority.
   return 'next-action' in headers || ('rsc' in headers && init?.priority !== 'low' ? false : undefined);
 }

@@ -1,7 +1,6 @@
 import { parseOutboxUrl, type RedisAddress } from './outbox-url.js';
 import { RedisConnection, type Library } from './redis-connection.js';
 import { findPrimary } from './sentinels.js';
-import { Stopwatch } from './stopwatch.js';
 
 /** `request`: a process works while a request does; then it may be frozen, and be thawed or killed later. */
 export type Lifetime = 'process' | 'request';
@@ -14,6 +13,21 @@ const confirmedForMs = 30_000;
 
 /** So that many processes that have lost Redis at once do not come back at once. */
 export const jittered = (ms: number): number => ms * (0.5 + Math.random());
+
+/** By the clock that has run further: one stands still while a machine is suspended, and the other may be set. */
+class Stopwatch {
+  #monotonicAt = performance.now();
+  #wallAt = Date.now();
+
+  restart(): void {
+    this.#monotonicAt = performance.now();
+    this.#wallAt = Date.now();
+  }
+
+  elapsedMs(): number {
+    return Math.max(performance.now() - this.#monotonicAt, Date.now() - this.#wallAt);
+  }
+}
 
 export class CurrentConnection {
   readonly #library: Library;
