@@ -60,7 +60,8 @@ export async function startInstances({ respond, ...options }: Omit<Options, 'pre
         return ids.filter((id) => !known.has(id));
       };
       await waitUntil('all to be sent or counted', () => missing().length === 0, timeoutMs).catch(() => {});
-      expect(missing()).toEqual([]);
+      const where = instances.map(({ delivery, lines }) => ({ ...delivery.stats(), last: lines.slice(-3) }));
+      expect(missing(), JSON.stringify(where)).toEqual([]);
       expect(new Set(dropped()).size).toBe(dropped().length);
       const figures = `${arrived().size} arrived, ${dropped().length} lost, ${idsAt(receiver).length - arrived().size} twice`;
       console.log(`${ids.length} acknowledged, ${figures}`);

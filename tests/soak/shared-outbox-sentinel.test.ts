@@ -38,7 +38,7 @@ async function setUp(options: Parameters<typeof startSentinel>[0] = {}) {
       receiver.answer(accept);
       await sentinel.replica.ask(`SELECT 3\r\nDEL {${prefix}}:service`);
       await (await started.start()).delivery.start();
-      await started.untilKnown(ids, 120_000);
+      await started.untilKnown(ids, 300_000);
     },
   };
 }

@@ -5,11 +5,7 @@ import { checkHooks } from './check-hooks.js';
 import { installedVersion } from './application-packages.js';
 import { checkVersions } from './check-versions.js';
 
-export function warnOfApplication(
-  folder: string,
-  { output }: NextConfig,
-  { tunnel = '/monitoring' }: CandorSettings,
-): void {
+export function warnOfApplication(folder: string, { output }: NextConfig, { tunnel = '/monitoring' }: CandorSettings) {
   const warn = (sentence: string) => console.warn(`Candor: ${sentence}`);
   if (!isApplication(folder))
     // Before packages are not found there.

@@ -11,6 +11,8 @@ import { ownRetryMs } from './service-response.js';
 const scanEveryMs = 9_000;
 /** A drain begins at least this often, even while the service wants a pause. */
 const idleMs = 10_000;
+/** After a drain that could claim nothing: a store that fails is not asked in a loop. */
+const retryMs = 1_000;
 const maxConcurrency = 4;
 
 /** Names the sources in the frames of an event, once. It does not reject, and takes a bounded time. */
@@ -62,11 +64,12 @@ export class StoredQueue {
   async #drain(mayBegin: () => boolean): Promise<void> {
     this.#wakesAt = Infinity;
     this.#isDraining = true;
+    let hasClaimed = false;
     try {
-      await this.parts.inFlight.track(this.#sendAll(mayBegin));
+      hasClaimed = await this.parts.inFlight.track(this.#sendAll(mayBegin));
     } finally {
       this.#isDraining = false;
-      this.#wakeAfter(this.msUntilNext());
+      this.#wakeAfter(Math.max(hasClaimed ? 0 : retryMs, this.msUntilNext()));
     }
   }
 
@@ -135,8 +138,10 @@ export class StoredQueue {
     if (isKept) this.wake(entry.category);
   }
 
-  async #sendAll(mayBegin: () => boolean): Promise<void> {
-    for (let isAnyLeft = true; isAnyLeft && mayBegin();) {
+  /** @returns whether it has claimed any */
+  async #sendAll(mayBegin: () => boolean): Promise<boolean> {
+    let hasClaimed = false;
+    for (let isAnyLeft = true; isAnyLeft && mayBegin(); hasClaimed ||= isAnyLeft) {
       if (this.#isScanDue()) await this.scan();
       // After a failure one shows whether the service is back.
       const length = this.parts.sender.health.failedAttempts() > 0 ? 1 : maxConcurrency;
@@ -144,6 +149,7 @@ export class StoredQueue {
       isAnyLeft = (await Promise.all(sending)).includes(true);
     }
     this.dropLost();
+    return hasClaimed;
   }
 
   async #sendNext(): Promise<boolean> {

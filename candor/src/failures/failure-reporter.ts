@@ -4,6 +4,7 @@ import { idsOfRequest, tagsOfRequest } from '../http/request-ids.js';
 import { isControlFlow } from '../internals/server/control-flow.js';
 import { isSuspension } from '../internals/suspensions.js';
 import { oneLine } from '../scrubbing/log-format.js';
+import { isObject } from '../shared/is-record.js';
 import type { Log } from '../shared/log-messages.js';
 import {
   FailureRecorder,
@@ -16,7 +17,7 @@ import {
   type Parts,
 } from './failure.js';
 import type { SdkCall } from './forwarding-client.js';
-import { currentRoute, describeRequest, requestFields } from './request-fields.js';
+import { currentFailedRequest, currentRoute, describeRequest, requestFields } from './request-fields.js';
 import { idOf, newDigest, shownDigestOf } from './shown-digest.js';
 
 /** A request as Next's hooks have it. Of its headers only ids are passed on. */
@@ -52,13 +53,20 @@ export function createFailureReporter(parts: Parts) {
     return recorder.record({ ...identified, msg: 'error reported', level: 'error', ...passedHere(more) });
   }
 
+  /** Once for each failure, however many of Next's handlers pass it. */
+  function requestFailed(thrown: unknown, request: FailedRequest): void | Promise<void> {
+    const { headers, digest } = request;
+    if (!isNew(requestContext()?.request ?? headers, thrown, digest)) return;
+    const line = { msg: 'request failed', level: 'error' } as const;
+    return recorder.record({ ...identify(thrown, digest), ...line, ...failedThere(request) });
+  }
+
   return {
-    /** Once for each failure, however many of Next's handlers pass it. */
-    requestFailed(thrown: unknown, request: FailedRequest): void | Promise<void> {
-      const { headers, digest } = request;
-      if (!isNew(requestContext()?.request ?? headers, thrown, digest)) return;
-      const line = { msg: 'request failed', level: 'error' } as const;
-      return recorder.record({ ...identify(thrown, digest), ...line, ...failedThere(request) });
+    requestFailed,
+
+    /** `redirect()` and `notFound()` have no effect in `after()`, as Next documents. */
+    afterFailed(thrown: unknown): void {
+      if (!isControlFlow(thrown)) void requestFailed(thrown, currentFailedRequest('after'));
     },
 
     /** The line is written before the call returns, since the process may end with it. */
@@ -87,7 +95,7 @@ export function createFailureReporter(parts: Parts) {
         return recorder.record({ ...identified, ...line, ...passedHere({ scope, repeat }) });
       }
       if (isNoError(call.thrown, 'Sentry.captureException()')) return;
-      if (typeof call.thrown === 'object' && call.thrown !== null) idOf(call.thrown, () => knownId);
+      if (isObject(call.thrown)) idOf(call.thrown, () => knownId);
       return recordCaught(identify(call.thrown, knownId), { scope, repeat });
     },
   };

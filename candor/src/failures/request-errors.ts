@@ -9,6 +9,8 @@ import type { Rejections } from './rejections.js';
 import { proxyTransaction } from './request-fields.js';
 import { isErrorToNext, newDigest, noteHookCall, shownDigestOf } from './shown-digest.js';
 
+type HookContext = Parameters<Instrumentation.onRequestError>[2];
+
 /** The edge runtime has no Node server: every error is a failure there. */
 export type FailedRequests =
   | { runtime: 'edge'; failures: FailureReporter }
@@ -22,12 +24,8 @@ export async function handleRequestError(
   const { routeType, renderSource, revalidateReason } = context;
   const route = routeName(context);
   if (renderSource !== undefined && routeType === 'render') expectObservedRender();
-  if (
-    server.runtime === 'node' &&
-    server.rejections.tryReject(thrown, { ...request, route, routeType, renderSource })
-  ) {
-    return;
-  }
+  const hooked = { ...request, route, routeType, renderSource };
+  if (server.runtime === 'node' && server.rejections.tryReject(thrown, hooked)) return;
   const digest = shownDigestOf(thrown) ?? newDigest();
   if (server.runtime === 'node') {
     noteHookCall(requestContext()?.request, digest);
@@ -52,12 +50,7 @@ async function isAnsweredFromCache({ response }: RequestContext = {}): Promise<b
  * The route of a failed request, as the route manifest has it: `/shop/[id]`. Some of Next's callers pass the route, others
  * the path of its file, with the name of the file, groups and slots.
  */
-export function routeName({
-  routePath,
-  routerKind,
-  routeType,
-  renderSource,
-}: Parameters<Instrumentation.onRequestError>[2]): string {
+export function routeName({ routePath, routerKind, routeType, renderSource }: HookContext): string {
   const isFile =
     routerKind === 'App Router'
       ? routeType === 'render' && renderSource === undefined && routePath.endsWith('/page') // A posted form.

@@ -16,8 +16,6 @@ type Watch = {
 export class OutboxWithFallback implements Required<Outbox> {
   readonly #pending = new Map<string, () => Promise<unknown>>();
   #isFailing = false;
-  /** No claim has failed since the last refresh: one that fails is not tried in a loop. */
-  #mayClaim = true;
   #moved = 0;
   #checking: Promise<void> | undefined;
 
@@ -44,7 +42,6 @@ export class OutboxWithFallback implements Required<Outbox> {
     }
     if (this.#isFailing) this.watch.onBack(this.#moved);
     this.#isFailing = false;
-    this.#mayClaim = true;
     this.#moved = 0;
   }
 
@@ -88,10 +85,7 @@ export class OutboxWithFallback implements Required<Outbox> {
   async claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined> {
     const own = await this.fallback.claimNext(mayBeSent);
     if (own) return { ...own, entry: this.#marked(own.entry) };
-    return this.#ask(
-      () => this.store.claimNext(mayBeSent),
-      () => (this.#mayClaim = false),
-    );
+    return this.#ask(() => this.store.claimNext(mayBeSent));
   }
 
   #marked(entry: OutboxEntry): OutboxEntry {
@@ -119,7 +113,6 @@ export class OutboxWithFallback implements Required<Outbox> {
 
   /** @throws OutboxUnavailableError while the store fails, or the error of a store that works otherwise */
   async refresh(): Promise<void> {
-    this.#mayClaim = true;
     const [own, ofStore] = await Promise.allSettled([this.fallback.refresh(), this.store.refresh()]);
     const hasFailed = ofStore.status === 'rejected';
     if (hasFailed || this.#isFailing || this.fallback.count() > 0 || this.watch.onReply) await this.check();
@@ -173,7 +166,7 @@ export class OutboxWithFallback implements Required<Outbox> {
   }
 
   hasWaiting(mayBeSent: (category: Category) => boolean): boolean {
-    return this.fallback.hasWaiting(mayBeSent) || (this.#mayClaim && this.store.hasWaiting(mayBeSent));
+    return this.fallback.hasWaiting(mayBeSent) || this.store.hasWaiting(mayBeSent);
   }
 
   /** The store does it now, or when it works again. */

@@ -28,11 +28,7 @@ export function headersOfBuild(distFolder: string): Result {
   }
 }
 
-function headersOf(
-  { path, html }: BuiltPage,
-  { policy, headerRules }: FinishedBuild,
-  ofEveryPage: readonly string[],
-): Record<string, string> {
+function headersOf({ path, html }: BuiltPage, { policy, headerRules }: FinishedBuild, ofEveryPage: readonly string[]) {
   const settings = policySettings(policy!);
   const scripts = new Set([...inlineScripts(html).map(({ text }) => hashSource(text)), ...ofEveryPage]);
   const policyOfPage = contentSecurityPolicy([...scripts], settings.sources);

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { reportAfterError } from '../failures/after-error.js';
 import { installDigest } from '../failures/install-digest.js';
 import { describePath } from '../failures/request-fields.js';
 import { observeUnreported, reportUnreported } from '../failures/unreported-errors.js';
@@ -26,7 +25,7 @@ export function prepareRequests(
   site: { screens: PlainScreens; languages: SpokenLanguages; policy: PolicyPart | undefined },
 ) {
   const isFromAction = trackActions(currentRequest); // Both before `installDigest` patches the `run` of all storages.
-  observeAfterErrors((thrown) => reportAfterError(nodeContext().failures, thrown));
+  observeAfterErrors((thrown) => nodeContext().failures.afterFailed(thrown));
   const unreported = observeUnreported((...given) => reportUnreported(nodeContext(), ...given));
   installDigest({ interrupted: (digest) => failedResponses.noteInterrupt(digest), ...unreported });
   makeSdkIdsOutsideRender();

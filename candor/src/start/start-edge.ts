@@ -1,5 +1,4 @@
 import { observeAfterErrors } from '../internals/server/after-errors.js';
-import { reportAfterError } from '../failures/after-error.js';
 import { installDigest } from '../failures/install-digest.js';
 import { createLog } from './log.js';
 import type { SdkOptions } from '../shared/define-sdk-options.js';
@@ -12,7 +11,7 @@ import { startFailures } from './start-failures.js';
 /** The edge runtime has a global object of its own beside that of the server process. Its events go the same way. */
 export async function startEdge(startSdk: StartSdk, options: SdkOptions): Promise<void> {
   const settings = readSettings(process.env);
-  observeAfterErrors((thrown) => reportAfterError(serverContext().failures, thrown));
+  observeAfterErrors((thrown) => serverContext().failures.afterFailed(thrown));
   installDigest();
   // eslint-disable-next-line no-console -- where there is no server process, this runtime's only way out.
   const { log = createLog(console.log), sink } = sharedProcess();

@@ -19,6 +19,7 @@ export function installTestContext({
     reporting: undefined,
     failures: {
       requestFailed: async (...call) => void failed.push(call),
+      afterFailed: () => {},
       processFailed: () => Promise.resolve(),
       reportCaught: () => '',
       sdkCalled: () => Promise.resolve(),

@@ -115,10 +115,9 @@ export class RedisOutbox implements Outbox {
     await this.probe();
     const keys = this.#acknowledged.keys().slice(0, 1_000); // In turn, since one call has to be short.
     if (keys.length === 0) return;
-    const scores = (source: Source) =>
-      this.#link.send<unknown[]>(['ZMSCORE', this.#link.key(`kept:${source}`), ...keys]);
+    const scores = (name: string) => this.#link.send<unknown[]>(['ZMSCORE', this.#link.key(name), ...keys]);
     const outcomes = entriesOf(keys).map(({ eventId }) => this.#link.key(`outcome:${eventId}`));
-    const asked = [scores('server'), scores('browser'), this.#link.send<unknown[]>(['MGET', ...outcomes])];
+    const asked = [scores('kept:server'), scores('kept:browser'), this.#link.send<unknown[]>(['MGET', ...outcomes])];
     const [server = [], browser = [], outcome = []] = await Promise.all(asked);
     for (const [index, key] of keys.entries()) {
       const misses = this.#acknowledged.get(key); // It is the last one to be looked for again.
