@@ -36,16 +36,16 @@ const settings = () => {
 const figures: Record<string, [measured: () => number, limit: number]> = {
   'lines of candor/src without policy/ and outbox/redis/': [
     () => linesOf(under('candor/src').filter((file) => !apart.test(file))),
-    15_699,
+    15_697,
   ],
-  'lines of policy/': [() => linesOf(under('candor/src/policy')), 1_646],
+  'lines of policy/': [() => linesOf(under('candor/src/policy')), 1_644],
   'lines of outbox/redis/': [() => linesOf(under('candor/src/outbox/redis')), 1_075],
   'lines of scripts/': [() => linesOf(under('scripts')), 897],
   'patches without those of the policy': [() => patches.length, 33],
   'settings of a team': [settings, 9],
   'variables of a server and a build': [variables, 15],
   'dependencies of the package': [() => Object.keys(packageJson.dependencies).length, 2],
-  'lines of tests': [() => linesOf(under('tests').filter(isText)), 33_907],
+  'lines of tests': [() => linesOf(under('tests').filter(isText)), 33_944],
   'words of the documents': [words, 25_000],
 };
 
