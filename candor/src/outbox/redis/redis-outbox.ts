@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Category, Source } from '../../envelope/envelope.js';
+import type { Category } from '../../envelope/envelope.js';
 import { BoundedMap } from '../../shared/bounded-map.js';
 import { createEntry, parseKey } from '../entry-key.js';
 import { claimMs } from '../outbox.js';
