@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { startApplication, type LogLine } from '../support/application';
 import { accept, faults, type FakeIngest } from '../support/fake-ingest';
 import { newId } from '../unit/outbox/redis/set-up-shared';
+import { isLong } from './size';
 
 export const senders = 6;
 
@@ -43,7 +44,7 @@ export async function statusOf(url: string, init?: RequestInit): Promise<number 
   }
 }
 
-/** Has the service fail in every way in turn, for so long each, until `isOver`. */
+/** Has the service fail in every way in turn, for so long each, until `isOver`; in the long form it accepts in between. */
 export async function breakService(ingest: FakeIngest, faultMs: number, isOver: () => boolean) {
   const names = ['closed', ...Object.keys(faults)];
   for (let turn = 0; turn < names.length || !isOver(); turn += 1) {
@@ -52,6 +53,9 @@ export async function breakService(ingest: FakeIngest, faultMs: number, isOver: 
     else ingest.answer(faults[name] ?? accept);
     await pass(faultMs);
     if (name === 'closed') await ingest.open();
+    if (!isLong) continue;
+    ingest.answer(accept); // There are more events than an outbox keeps.
+    await pass(faultMs);
   }
 }
 
