@@ -3,9 +3,12 @@ import { onTestFinished } from 'vitest';
 import { startApplication, type LogLine } from '../support/application';
 import { accept, faults, type FakeIngest } from '../support/fake-ingest';
 import { newId } from '../unit/outbox/redis/set-up-shared';
-import { isLong } from './size';
+import { isLong, killsOfLong } from './size';
 
 export const senders = 6;
+
+/** Of 30 kills on there are more events than an outbox keeps while the service only fails. */
+const overflows = isLong && killsOfLong >= 30;
 
 /** A log that keeps nothing. */
 export const silent = { info() {}, warn() {}, error() {} };
@@ -44,7 +47,7 @@ export async function statusOf(url: string, init?: RequestInit): Promise<number 
   }
 }
 
-/** Has the service fail in every way in turn, for so long each, until `isOver`; in the long form it accepts in between. */
+/** Has the service fail in every way in turn, for so long each, until `isOver`; it accepts in between where an outbox would overflow. */
 export async function breakService(ingest: FakeIngest, faultMs: number, isOver: () => boolean) {
   const names = ['closed', ...Object.keys(faults)];
   for (let turn = 0; turn < names.length || !isOver(); turn += 1) {
@@ -53,8 +56,8 @@ export async function breakService(ingest: FakeIngest, faultMs: number, isOver: 
     else ingest.answer(faults[name] ?? accept);
     await pass(faultMs);
     if (name === 'closed') await ingest.open();
-    if (!isLong) continue;
-    ingest.answer(accept); // There are more events than an outbox keeps.
+    if (!overflows) continue;
+    ingest.answer(accept);
     await pass(faultMs);
   }
 }
@@ -62,6 +65,10 @@ export async function breakService(ingest: FakeIngest, faultMs: number, isOver: 
 /** The ids of the events that these lines say are reported. */
 export const digestsIn = (log: LogLine[]) =>
   log.flatMap(({ msg, digest }) => (msg === 'request failed' && digest ? [digest] : []));
+
+/** The ids of the events that these lines name as dropped, where more are made than an outbox keeps. */
+export const droppedIn = (log: LogLine[]) =>
+  log.flatMap(({ msg, events = [] }) => (overflows && msg === 'outbox full' ? (events as string[]) : []));
 
 export const idsAt = ({ accepted }: FakeIngest) => accepted.map(({ header }) => String(header.event_id));
 

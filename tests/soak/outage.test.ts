@@ -4,7 +4,17 @@ import { accept } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import { keptIn } from '../unit/outbox/use-outbox';
 import { receiverOfThisTest, tempFolder } from '../unit/delivery/set-up-delivery';
-import { breakService, countDuplicates, digestsIn, idsAt, postEnvelope, senders, startTested, statusOf } from './load';
+import {
+  breakService,
+  countDuplicates,
+  digestsIn,
+  droppedIn,
+  idsAt,
+  postEnvelope,
+  senders,
+  startTested,
+  statusOf,
+} from './load';
 import { isLong, killsOfLong } from './size';
 
 const kills = isLong ? killsOfLong : 3;
@@ -51,7 +61,9 @@ test(`of ${count} events of the server and ${count} envelopes of browsers every 
   expect(started).toHaveLength(kills + 1);
   expect(acknowledged).toHaveLength(count);
   const ids = new Set(idsAt(ingest));
-  expect([...acknowledged, ...logged].filter((id) => !ids.has(id))).toEqual([]);
+  const dropped = new Set(started.flatMap(({ log }) => droppedIn(log)));
+  expect([...acknowledged, ...logged].filter((id) => !ids.has(id) && !dropped.has(id))).toEqual([]);
+  console.log(`${dropped.size} dropped by name`);
   const { duplicates } = countDuplicates(ingest, { acknowledged: acknowledged.length, logged: logged.length });
   // Deliveries in flight when the process is killed may arrive twice; of many that is few.
   expect(duplicates).toBeLessThanOrEqual(isLong ? ids.size / 100 : kills * senders * 2);

@@ -56,6 +56,12 @@ test('writes one line and captures one event of a failed request, both under the
   expect(captured).toEqual([[error, eventId, { transaction: 'GET /[slug]', tags, request, isHandled: false }]]);
 });
 
+test('a text that was thrown, and that Next has given a digest of its own, has an event beside that digest', async () => {
+  await fail('broken', { digest: ofLibrary });
+  expect(lines).toMatchObject([{ digest: ofLibrary, event: captured[0]?.[1], error: { message: 'broken' } }]);
+  expect(isEventId(String(captured[0]?.[1]))).toBe(true);
+});
+
 const plain = () => new Error('broken');
 const given = () => withDigest(eventId);
 const library = () => withDigest(ofLibrary);

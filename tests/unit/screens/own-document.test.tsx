@@ -48,7 +48,7 @@ test.each([
 test.each([
   ['en', 'ltr'],
   ['ar', 'rtl'],
-])('as the server renders it in %s, it has a style for when those of the application are gone', (lang, dir) => {
+])('as the server renders it in %s, it has a style for when the application’s own are missing', (lang, dir) => {
   vi.stubGlobal('window', undefined);
   vi.stubGlobal('CANDOR_LANG', lang);
   const rendered = renderToString(ours);
