@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { manyFailures } from '../support/application';
 import { respondWith } from '../support/fake-ingest';
+import { mountDisk, mountIsMissing } from '../support/tmpfs';
 import { receiverOfThisTest, tempFolder } from '../unit/delivery/set-up-delivery';
 import { median, newEnvelope, startTested, statusOf } from './load';
 
@@ -70,16 +70,20 @@ async function failAmongPages(site: Site) {
   return { threadMs: (await site.threadMs()) - before, pageMs: median(times) };
 }
 
-test('in a flood with a thousand connections, slow readers, a service that is down and a full disk, reporting adds less than a tenth to the work', async () => {
+const title =
+  'in a flood with a thousand connections, slow readers, a service that is down and a full disk, reporting adds less than a tenth to the work';
+
+test.skipIf(mountIsMissing)(title + (mountIsMissing ? `, but ${mountIsMissing}` : ''), async () => {
   const ingest = await receiverOfThisTest();
-  const NODE_OPTIONS = `--import ${join(import.meta.dirname, '../support/full-disk.mjs')}`;
-  const on = await startSite({ SENTRY_DSN: ingest.dsn, OUTBOX_DIR: await tempFolder(), NODE_OPTIONS });
-  const off = await startSite({ SENTRY_DSN: '', NODE_OPTIONS });
+  const folder = await tempFolder();
+  const disk = mountDisk(folder);
+  onTestFinished(() => void disk.unmount());
+  const on = await startSite({ SENTRY_DSN: ingest.dsn, OUTBOX_DIR: folder });
+  const off = await startSite({ SENTRY_DSN: '' });
   await Promise.all([on, off].map(spendBudget));
   for (const site of [on, off]) await holdConnections(site, 1_000, 20);
   ingest.answer(respondWith(503));
-  on.signal('SIGWINCH');
-  await on.waitForLog(({ msg }) => msg === 'the disk is full');
+  await disk.fill();
   expect(await statusOf(`${on.url}/monitoring`, { method: 'POST', body: newEnvelope().body })).toBe(503);
   await on.waitForLog(({ msg }) => msg === 'the outbox cannot be written');
 

@@ -73,10 +73,7 @@ export const droppedIn = (log: LogLine[]) =>
 export const idsAt = ({ accepted }: FakeIngest) => accepted.map(({ header }) => String(header.event_id));
 
 /** Logs the figures of a load, and gives back how many events have arrived twice. */
-export function countDuplicates(
-  ingest: FakeIngest,
-  { acknowledged, logged }: { acknowledged: number; logged: number },
-) {
+export function countDuplicates(ingest: FakeIngest, acknowledged: number, logged: number) {
   const arrived = new Set(idsAt(ingest)).size;
   const duplicates = idsAt(ingest).length - arrived;
   console.log(`${acknowledged} acknowledged, ${logged} logged, ${arrived} arrived, ${duplicates} twice`);

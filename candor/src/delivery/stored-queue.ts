@@ -106,10 +106,12 @@ export class StoredQueue {
 
   async #evict(): Promise<void> {
     const { outbox, events, log } = this.parts;
-    const evicted = (await outbox.evict()).map(({ eventId }) => eventId);
-    if (evicted.length === 0) return;
-    for (const eventId of evicted) events.record(eventId, { state: 'dropped', reason: 'the outbox is full' });
-    log.warn({ dropped: evicted.length, events: evicted }, 'outbox full');
+    for (let entries; (entries = await outbox.evict()).length > 0;) {
+      const evicted = entries.map(({ eventId }) => eventId);
+      log.warn({ dropped: evicted.length, events: evicted }, 'outbox full');
+      for (const eventId of evicted) events.record(eventId, { state: 'dropped', reason: 'the outbox is full' });
+      await Promise.all(entries.map((entry) => outbox.remove(entry)));
+    }
   }
 
   dropLost(): void {

@@ -86,8 +86,17 @@ export class KeptEntries {
     return kept.entry;
   }
 
+  async evict(): Promise<OutboxEntry[]> {
+    const evicted: OutboxEntry[] = [];
+    for (let entry; evicted.length < 100 && (entry = this.#nextToEvict());) {
+      this.forget(entry);
+      evicted.push(entry);
+    }
+    return evicted;
+  }
+
   /** The oldest one that is not claimed, of the source that is over its half. */
-  protected nextToEvict(): OutboxEntry | undefined {
+  #nextToEvict(): OutboxEntry | undefined {
     const { server, browser } = this.#sums;
     const isTooMany = this.#kept.size > this.limits.envelopes;
     if (!isTooMany && server.bytes + browser.bytes <= this.limits.bytes) return undefined;

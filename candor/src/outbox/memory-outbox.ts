@@ -46,15 +46,6 @@ export class MemoryOutbox extends KeptEntries implements Outbox {
     this.#bytes.delete(entry.key);
   }
 
-  async evict(): Promise<OutboxEntry[]> {
-    const evicted: OutboxEntry[] = [];
-    for (let entry; (entry = this.nextToEvict());) {
-      await this.remove(entry);
-      evicted.push(entry);
-    }
-    return evicted;
-  }
-
   async refresh(): Promise<void> {}
 
   async probe(): Promise<void> {}

@@ -60,8 +60,9 @@ export type Outbox = {
   refresh(): Promise<void>;
 
   /**
-   * Removes envelopes that are over the limits; of several processes only one returns an entry. The source, server or browsers, that has
-   * more of the exceeded quantity gives way, the oldest first: half of the outbox is reserved for each. Claimed envelopes stay.
+   * Gives up envelopes that are over the limits, at most a hundred; of several processes only one returns an entry. The source, server or
+   * browsers, that has more of the exceeded quantity gives way, the oldest first: half of the outbox is reserved for each. Claimed
+   * envelopes stay. The caller names them, and then removes them: a kill in between loses no name.
    */
   evict(): Promise<OutboxEntry[]>;
 

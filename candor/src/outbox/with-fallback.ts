@@ -122,7 +122,7 @@ export class OutboxWithFallback implements Required<Outbox> {
   }
 
   async evict(): Promise<OutboxEntry[]> {
-    const own = await this.fallback.evict();
+    const own = (await this.fallback.evict()).map((entry) => this.#marked(entry));
     return [...own, ...((await this.#ask(() => this.store.evict())) ?? [])];
   }
 

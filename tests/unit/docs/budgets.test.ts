@@ -39,7 +39,7 @@ const figures: Record<string, [measured: () => number, limit: number]> = {
     15_697,
   ],
   'lines of policy/': [() => linesOf(under('candor/src/policy')), 1_644],
-  'lines of outbox/redis/': [() => linesOf(under('candor/src/outbox/redis')), 1_075],
+  'lines of outbox/redis/': [() => linesOf(under('candor/src/outbox/redis')), 1_103],
   'lines of scripts/': [() => linesOf(under('scripts')), 897],
   'patches without those of the policy': [() => patches.length, 33],
   'settings of a team': [settings, 9],

@@ -23,6 +23,13 @@ export async function claimAll(outbox: Outbox, mayBeSent: (category: Category) =
 /** Like `claimAll`, after a look at what is in the store now. */
 export const findAll = (outbox: Outbox) => outbox.refresh().then(() => claimAll(outbox));
 
+/** As delivery does it, which names what is given up before it removes it. */
+export async function evictAll(outbox: Outbox): Promise<OutboxEntry[]> {
+  const evicted = await outbox.evict();
+  await Promise.all(evicted.map((entry) => outbox.remove(entry)));
+  return evicted;
+}
+
 /** The name of an envelope of event 1 on disk. */
 export function fileNamed(fields: Partial<Parameters<typeof createKey>[0]> = {}): string {
   const entry = { bytes: 100, eventId: '1'.repeat(32), source: 'server', category: 'error' } as const;

@@ -86,21 +86,6 @@ class DiskOutbox extends KeptEntries implements Outbox {
     }
   }
 
-  async evict(): Promise<OutboxEntry[]> {
-    const evicted: OutboxEntry[] = [];
-    for (let entry; (entry = this.nextToEvict());) {
-      try {
-        fs.unlinkSync(this.#pathOf(entry));
-        this.forget(entry);
-        evicted.push(entry);
-      } catch (error) {
-        if (evicted.length > 0) break; // It comes again, after these were reported.
-        await this.#lose(entry, error);
-      }
-    }
-    return evicted;
-  }
-
   async probe(): Promise<void> {
     const largest = { bytes: Buffer.alloc(maxEventBytes), eventId: '0'.repeat(32), category: 'error' } as const;
     const entry = createEntry(largest, { source: 'server', keptAt: this.clocks.now() });

@@ -99,15 +99,9 @@ export class RedisOutbox implements Outbox {
 
   async evict(): Promise<OutboxEntry[]> {
     const { envelopes, bytes } = this.#limits;
-    const evicted: OutboxEntry[] = [];
-    while (this.#known.count > envelopes || this.#known.bytes > bytes) {
-      const [, id] = await this.#run(scripts.settle, ['', '', 'evict', 0, envelopes, bytes]);
-      const entry = parseKey(String(id));
-      if (entry === undefined) break;
-      this.#acknowledged.delete(entry.key);
-      evicted.push(entry);
-    }
-    return evicted;
+    if (this.#known.count <= envelopes && this.#known.bytes <= bytes) return [];
+    const [, ids] = await this.#run(scripts.settle, ['', this.#instance, 'evict', claimMs, envelopes, bytes]);
+    return entriesOf(ids);
   }
 
   /** Redis may have lost an envelope, its body, or everything: each loss is counted once. */

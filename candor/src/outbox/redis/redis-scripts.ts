@@ -20,12 +20,13 @@ export type Known = {
 // kept:SOURCE       sorted sets: ids by when they were kept
 // due:CATEGORY      sorted sets: ids by when they may be claimed. Of those that may be at any time the score is negative: they come
 //                   first, in the order in which they were kept, and no clock that is set holds them up
-// claims            hash: which instance has claimed an id
+// claims            hash: which instance has claimed an id, to send it, or to `evict:` it
 // events            sorted set: the id of the event, then the id of the envelope
 // bytes             hash: how many are kept, by source. `exact`: they were counted
 // service           sorted set: until when it wants a pause, since when it fails, and how often it has
 // failed, trying    end by themselves: an attempt has failed, and its pause lasts; an instance tries whether the service is back
 // beat              ends by itself: an instance has called
+// back              ends by itself: what was claimed before a time without Redis cannot be told from the rest
 // outcome:, state:  end by themselves: what has become of an event, and what an instance does with it meanwhile
 // limit:, logged:   end with their window: how many were taken; an instance has logged that it is spent
 //
@@ -150,13 +151,16 @@ for index = 1, size do extended[2 * index - 1], extended[2 * index] = now + clai
 for _, category in ipairs(size > 0 and categories or {}) do
   call('ZADD', 'due:' .. category, 'XX', isBack and 'GT' or 'LT', unpack(extended))
 end
-if isBack and size > 0 then call('HDEL', 'claims', unpack(ids, 1, size)) end
+if isBack and size > 0 then
+  call('HDEL', 'claims', unpack(ids, 1, size))
+  call('SET', 'back', 1, 'PX', claimMs)
+end
 `;
 
 /**
  * Claims the next envelope of the categories for which 1 is given. With `isLook` it first looks at what is kept, and fails where nothing
  * can be written. Returns the ids that were found lost, and the id and the body of the envelope if there is one, or 1 in place of the body
- * of one that was sent already: an instance had no reply when it put it here, and could not remove it yet.
+ * of one that was sent or dropped already: an instance had no reply when it put it here, and could not remove it yet.
  */
 const claim = `${head}
 local claimMs, instance, isLook = ARGV[2], ARGV[3], ARGV[6] == '1'
@@ -180,32 +184,62 @@ if not fieldsOf(best) then return { call('ZREM', 'due:' .. from, best) and known
 call('ZADD', 'due:' .. from, now + claimMs, best)
 noteClaim(best, instance, claimMs)
 local _, event = fieldsOf(best)
-local isSent = string.find(call('GET', 'outcome:' .. event) or '', '"sent"', 1, true)
-return { known(), lost, best, isSent and 1 or call('HGET', 'body', best) }
+local isOver = call('EXISTS', 'outcome:' .. event) == 1
+return { known(), lost, best, isOver and 1 or call('HGET', 'body', best) }
 `;
 
 /**
- * Ends the claim of an instance, unless another has claimed the envelope. `next` is `remove`, `release`, `defer` (for `waitMs`), or
- * `evict`: it removes an envelope without a claim if more are kept than may be. Returns 1 if it did so, and the id.
+ * Ends the claim of an instance, unless another has claimed the envelope. `next` is `remove`, `release`, or `defer` (for `waitMs`).
+ * Returns 1 if it did so. Or `evict`: of the envelopes without a claim it claims up to a hundred (for `waitMs`) that are more than may be
+ * kept, and returns 1 and their ids. The instance names them before it removes them; if it dies, or has no reply, their claims end.
  */
 const settle = `${head}
 local id, instance, next, waitMs = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
-local function findOver(maxEnvelopes, maxBytes)
-  local kept, bytes, count, sum = sizes()
-  local more = count > maxEnvelopes and kept or sum > maxBytes and bytes
-  local ids = more and call('ZRANGE', 'kept:' .. (more.server > more.browser and 'server' or 'browser'), 0, 99) or {}
-  local claims = call('HMGET', 'claims', '', unpack(ids))
-  for index, one in ipairs(ids) do
-    if not claims[index + 1] and fieldsOf(one) then return one end
+local function evict(maxEnvelopes, maxBytes)
+  local kept, bytes = sizes()
+  local oldest, over, claimed, due = {}, {}, {}, { error = {}, feedback = {} }
+  local function leaves(source, size) kept[source], bytes[source] = kept[source] - 1, bytes[source] - size end
+  for _, source in ipairs(sources) do
+    local ids = call('ZRANGE', 'kept:' .. source, 0, 99)
+    local claims = call('HMGET', 'claims', '', unpack(ids))
+    oldest[source] = {}
+    for index, one in ipairs(ids) do
+      local size, claim = fieldsOf(one), claims[index + 1]
+      if size and not claim then table.insert(oldest[source], one) end
+      if size and claim and string.sub(claim, 1, 6) == 'evict:' then leaves(source, size) end
+    end
   end
+  while #over < 100 do
+    local isTooMany, isTooLarge = kept.server + kept.browser > maxEnvelopes, bytes.server + bytes.browser > maxBytes
+    local more = isTooMany and kept or bytes
+    local source = more.server > more.browser and 'server' or 'browser'
+    local one = (isTooMany or isTooLarge) and table.remove(oldest[source], 1)
+    if not one then break end
+    local size, _, _, category = fieldsOf(one)
+    leaves(source, size)
+    table.insert(over, one)
+    table.insert(claimed, one)
+    table.insert(claimed, 'evict:' .. instance)
+    table.insert(due[category], now + waitMs)
+    table.insert(due[category], one)
+  end
+  if #over > 0 then call('HSET', 'claims', unpack(claimed)) end
+  for category, all in pairs(due) do
+    if #all > 0 then call('ZADD', 'due:' .. category, unpack(all)) end
+  end
+  return over
 end
-if next == 'evict' then id = findOver(tonumber(ARGV[6]), tonumber(ARGV[7])) end
-if not id or (call('HGET', 'claims', id) or instance) ~= instance then return { known(), 0 } end
+if next == 'evict' then
+  local over = call('EXISTS', 'back') == 1 and {} or evict(tonumber(ARGV[6]), tonumber(ARGV[7]))
+  return { known(), 1, over }
+end
+local claim = call('HGET', 'claims', id) or instance
+if claim ~= instance and claim ~= 'evict:' .. instance then return { known(), 0 } end
 local size, event, source, category = fieldsOf(id)
 local keptAt = call('ZSCORE', 'kept:' .. source, id)
 call('HDEL', 'claims', id)
 if isFailing and call('GET', 'trying') == instance then call('DEL', 'trying') end
-if next == 'remove' or next == 'evict' then
+if next == 'remove' then
   call('HDEL', 'body', id)
   call('ZREM', 'kept:' .. source, id)
   call('ZREM', 'due:' .. category, id)
@@ -214,7 +248,7 @@ if next == 'remove' or next == 'evict' then
 elseif keptAt then
   call('ZADD', 'due:' .. category, 'XX', next == 'defer' and now + waitMs or inPlace(keptAt), id)
 end
-return { known(), keptAt and 1 or 0, id }
+return { known(), keptAt and 1 or 0 }
 `;
 
 /**

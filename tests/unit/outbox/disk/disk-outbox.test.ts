@@ -342,14 +342,6 @@ describe('an error of the disk', () => {
     expect(await findAll(outbox)).toEqual([idOf(1), idOf(2)]);
   });
 
-  test('with every file while the oldest is evicted is thrown, and the envelope stays', async () => {
-    failing('unlinkSync', () => 'EROFS');
-    const outbox = open({ envelopes: 1 });
-    for (const digit of [1, 2]) await outbox.put(envelopeOf(digit), byServer);
-    await expect(outbox.evict()).rejects.toThrow('EROFS');
-    expect([outbox.takeLost(), await claimAll(outbox)]).toEqual([[], [idOf(1), idOf(2)]]);
-  });
-
   test('on removing a sent envelope neither sends it again nor counts it, and it is removed later', async () => {
     let isBroken = true;
     failing('unlinkSync', () => (isBroken ? 'EPERM' : undefined));

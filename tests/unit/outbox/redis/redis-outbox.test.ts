@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import type { OutboxEntry } from '../../../../candor/src/outbox/outbox';
 import { RedisDeployment } from '../../../../candor/src/outbox/redis/redis-deployment';
 import { RedisLink } from '../../../../candor/src/outbox/redis/redis-link';
 import { RedisOutbox } from '../../../../candor/src/outbox/redis/redis-outbox';
@@ -117,13 +118,15 @@ describe.skipIf(redisIsMissing)(`with a real Redis${redisIsMissing ? `, but ${re
     const large = envelopeOf(1, `\n{"type":"event"}\n{"x":"${'x'.repeat(4_000)}"}`);
     for (let made = 0; made < 10_000; made += 500) await Promise.all(Array.from({ length: 500 }, () => put(byServer)));
     const [sent] = await Promise.all([put(claimed), put(claimed)]);
+    let evicted: OutboxEntry[] = [];
     const steps: [string, () => Promise<unknown>][] = [
       ['put', () => put(byServer)],
       ['put and claim', () => put(claimed)],
       ['claim', () => outbox.claimNext(anything)],
       ['defer', () => outbox.release(sent, { isDeferred: true })],
       ['remove', () => outbox.remove(sent)],
-      ['evict', () => outbox.evict()],
+      ['evict', async () => (await link.send(['DEL', link.key('back')]), (evicted = await outbox.evict()))],
+      ['remove what was evicted', () => Promise.all(evicted.map((entry) => outbox.remove(entry)))],
       ['refresh', () => outbox.refresh()],
       ['repair', async () => [await link.send(['DEL', link.key('due:error')]), await outbox.refresh()]],
       ['take', () => new RedisDeployment(link).take(windows)],
