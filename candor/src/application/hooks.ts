@@ -18,13 +18,6 @@ export const callsCandor = /['"]candor\//;
 /** What Candor adds to a small page, compressed. A test compares it with the measured bytes. */
 export const addedKilobytes = 3;
 
-/** Next looks in `src/` first, then at the top, whatever else is in `src/`. */
-function clientInstrumentation({ folder, sources }: Application): string {
-  const [first, top] = ['src/instrumentation-client', 'instrumentation-client'] as const;
-  if (findFile(folder, first)) return first;
-  return findFile(folder, top) ? top : `${sources}instrumentation-client`;
-}
-
 /** The path at which browsers report, without its first slash and without `basePath`. */
 export function tunnelOf(application: Application): string {
   return settingOf(application, 'tunnel')?.slice(1) ?? 'monitoring';
@@ -62,10 +55,13 @@ export default function ${componentName}() {
   const besideError =
     'Wrap its default export, so that it has a reference to show: export default withFailure(YourError); from candor/pages.';
   const ofPages = 'failures in the Pages Router have no reference';
+  // Next looks in `src/` first, then at the top, whatever else is in `src/`.
+  const client = 'instrumentation-client';
+  const clientPath = findFile(folder, `src/${client}`, client)?.replace(/\.\w+$/, '') ?? sources + client;
   const statuses = { 'not-found': 404, forbidden: 403, unauthorized: 401 };
   return [
     needed(`${sources}instrumentation`, ofServer, 'the server reports no failure'), // Next looks for it beside `app/` alone.
-    needed(clientInstrumentation(application), exporting('*', 'instrumentation-client'), 'browsers report no failure'),
+    needed(clientPath, exporting('*', client), 'browsers report no failure'),
     needed(
       `${app}${tunnelOf(application)}/route`,
       exporting('*', 'monitoring'),

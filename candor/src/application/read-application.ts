@@ -63,13 +63,12 @@ function readCode(folder: string, name: string): Application['config'] {
   return path === undefined ? undefined : { path, text: read(folder, path) ?? '' };
 }
 
-export function findFile(folder: string, name: string): string | undefined {
-  return findFiles(folder, name)[0];
-}
+export const findFile = (folder: string, ...names: string[]): string | undefined => findFiles(folder, ...names)[0];
 
-/** Next reads one of them. */
-export function findFiles(folder: string, name: string): string[] {
-  return extensions.map((extension) => `${name}.${extension}`).filter((path) => existsSync(join(folder, path)));
+/** In the order of their names. Of those of one name, Next reads one. */
+export function findFiles(folder: string, ...names: string[]): string[] {
+  const paths = names.flatMap((name) => extensions.map((extension) => `${name}.${extension}`));
+  return paths.filter((path) => existsSync(join(folder, path)));
 }
 
 const maxBytes = 2_000_000;

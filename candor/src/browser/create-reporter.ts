@@ -47,7 +47,6 @@ function createStates() {
   };
 }
 
-/** Holds reports until the SDK has started. */
 function createQueue(storage: ReportStorage, { setState, setSdkMissing }: ReturnType<typeof createStates>) {
   const waiting: Report[] = [];
   let startSdk: (() => Promise<CaptureReport>) | undefined;
@@ -111,11 +110,7 @@ export function createBrowserReporter(storage: ReportStorage) {
     },
 
     /** Reports a thrown value once. `undefined`: the server has reported it, it is control flow or an outage, or it was cancelled. */
-    reportOnce(
-      thrown: unknown,
-      noticedBy: BrowserFailure['noticedBy'],
-      known: Partial<BrowserFailure> = {},
-    ): BrowserFailure | undefined {
+    reportOnce(thrown: unknown, noticedBy: BrowserFailure['noticedBy'], known: Partial<BrowserFailure> = {}) {
       // A primitive is in no weak map.
       const isCancelled = noticedBy === 'unhandledrejection' && isLeaving();
       if (hasDigest(thrown) || outages.get(thrown as object) || isCancelled) return undefined;

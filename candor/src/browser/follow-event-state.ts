@@ -5,10 +5,7 @@ import { isRecord } from '../shared/is-record.js';
 const pausesMs = [100, 200, 400, 800, 1_500, 3_000, 6_000, 8_000, 10_000];
 
 /** Polls this server until the state is final, `isFollowed` says no, or 30 s have passed. @returns the latest state */
-export async function followEventState(
-  eventId: string,
-  isFollowed: (event: EventState) => boolean,
-): Promise<EventState> {
+export async function followEventState(eventId: string, isFollowed: (event: EventState) => boolean) {
   let event: EventState = { state: 'unknown' };
   for (const pauseMs of pausesMs) {
     event = await fetchEventState(eventId);

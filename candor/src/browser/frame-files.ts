@@ -26,9 +26,7 @@ export function renameFiles(exceptions: Exception[]) {
   const all = exceptions.flatMap(({ stacktrace }) => stacktrace?.frames ?? []);
   const origins = all.map(({ filename }) => originOf(filename));
   const files = new Set(all.map(({ filename = '' }) => filename));
-  for (const { stacktrace } of exceptions) {
-    if (stacktrace) stacktrace.frames = stacktrace.frames?.map(renameFrame);
-  }
+  for (const { stacktrace } of exceptions) if (stacktrace) stacktrace.frames = stacktrace.frames?.map(renameFrame);
   const debugIds = getFilenameToDebugIdMap(defaultStackParser);
   const images = [...files].flatMap((file) => {
     const debug_id = debugIds[file];

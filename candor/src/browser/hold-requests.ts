@@ -13,7 +13,6 @@ export type Hold = {
    * @param isAction whether it may have been executed, so that only the visitor may send it again
    */
   hold: (outcome: unknown, send: () => Promise<Response>, isAction: boolean) => Promise<Response>;
-  /** Loads a failed chunk of the page again. */
   loadChunk: (chunk: Chunk) => void;
 };
 

@@ -1,4 +1,4 @@
-import { createEventEnvelope, generateTraceId, SDK_VERSION, type EventEnvelope } from '#sentry/core';
+import { createEventEnvelope, generateTraceId, SDK_VERSION } from '#sentry/core';
 import type { SdkOptions } from '../shared/define-sdk-options.js';
 import { makeEvent } from './make-event.js';
 import type { Report } from './report.js';
@@ -14,11 +14,7 @@ const sdk = {
 };
 
 /** @throws IgnoredEvent */
-export async function makeEnvelope(
-  report: Report,
-  environment: string,
-  options: SdkOptions = {},
-): Promise<EventEnvelope> {
+export async function makeEnvelope(report: Report, environment: string, options: SdkOptions = {}) {
   const traceId = generateTraceId();
   // A page that has closed may be of another build.
   const release = (report.release === CANDOR_RELEASE ? options.release : undefined) ?? report.release;

@@ -1,14 +1,5 @@
-import {
-  applyScopeDataToEvent,
-  eventFiltersIntegration,
-  generateSpanId,
-  mergeScopeData,
-  Scope,
-  type Client,
-  type Event,
-  type FeedbackEvent,
-  type ScopeData,
-} from '#sentry/core';
+import { applyScopeDataToEvent, eventFiltersIntegration, generateSpanId, mergeScopeData, Scope } from '#sentry/core';
+import type { Client, Event, FeedbackEvent, ScopeData } from '#sentry/core';
 import { defaultStackParser } from '@sentry/nextjs';
 import { scrubSecrets } from '../scrubbing/scrub.js';
 import { scrubEvent } from '../scrubbing/scrub-event.js';
@@ -88,12 +79,7 @@ const translated = 'html[class*="translated-"], font > font, [_msttexthash], ya-
 
 const filters = eventFiltersIntegration();
 
-function judge(
-  event: Event,
-  report: BrowserFailure | SdkEvent,
-  ofFrames: Origin[],
-  { reportAlso = [] }: SdkOptions,
-): ErrorVerdict {
+function judge(event: Event, report: BrowserFailure | SdkEvent, ofFrames: Origin[], options: SdkOptions): ErrorVerdict {
   const { type = '', value = '' } = event.exception?.values?.at(-1) ?? {};
   // For a DOMException without a stack, the SDK writes the name before the message.
   const [, name = type, message = value] =
@@ -108,7 +94,7 @@ function judge(
     isTranslated: document.querySelector(translated) !== null,
     isFiltered: !filters.processEvent?.(event, {}, withoutOptions()),
   });
-  const isWanted = verdict.is === 'ignored' && reportAlso.some((reason) => reason === verdict.reason);
+  const isWanted = verdict.is === 'ignored' && options.reportAlso?.some((reason) => reason === verdict.reason);
   return isWanted ? { is: 'failure' } : verdict;
 }
 

@@ -15,7 +15,6 @@ const keepaliveBytes = (64 * 1024) / concurrency - 1024;
 
 type Body = Uint8Array<ArrayBuffer>;
 type Queued = { report: Report; body: Body; shape: string | undefined };
-/** `retry`: the envelope is posted again. */
 export type Posted = EventState | { state: 'retry' };
 
 /** Posts envelopes to the tunnel, and repeats each that gets no response, 429 or a 5xx. The SDK's own would drop a burst. */

@@ -11,8 +11,7 @@ export type ErrorFacts = {
   noticedBy: BrowserFailure['noticedBy'];
   /** Origins of the frames; without frames, of the script that the window named. */
   origins: readonly Origin[];
-  /** A translator has replaced the texts of the page. */
-  isTranslated: boolean;
+  isTranslated: boolean; // A translator has replaced the texts of the page.
   isFiltered: boolean;
 };
 
@@ -55,14 +54,8 @@ const foreign = [
 ] as const;
 
 /** Decides whose fault an error of the page is. What a boundary caught or code reported is the site's, because it has failed there. */
-export function verdictOfError({
-  type,
-  message,
-  noticedBy,
-  origins,
-  isTranslated,
-  isFiltered,
-}: ErrorFacts): ErrorVerdict {
+export function verdictOfError(facts: ErrorFacts): ErrorVerdict {
+  const { type, message, noticedBy, origins, isTranslated, isFiltered } = facts;
   if (isSuspension(message)) return ignored('React suspends');
   const isHidden = /^Script error\.?$/.test(message);
   if (isHidden && origins.length === 0) return ignored('a script of another site');

@@ -1,4 +1,3 @@
-import { relative } from 'node:path';
 import { CommandError, findFile, read, readApplication, type Application } from '../application/read-application.js';
 import { missingHooks } from '../application/hooks.js';
 import type { Leftover } from '../application/plan.js';
@@ -19,7 +18,6 @@ export function checkHooks(folder: string): string[] {
 
 export function unusedOptions(folder: string): Leftover[] {
   return optionFiles(folder)
-    .map(({ path, hasOptions }) => ({ path: relative(folder, path).replaceAll('\\', '/'), hasOptions }))
     .filter(({ path, hasOptions }) => !hasOptions && !startsSdk(folder, path))
     .map(({ path }) => ({
       path,
@@ -34,7 +32,7 @@ const startsOfSdk = ['instrumentation', 'instrumentation-client', ...optionNames
 export function doubledStarts({ folder, sources }: Application): Leftover[] {
   return startsOfSdk.flatMap((name) => {
     // The SDK reads its configuration from the top folder, whatever else is in `src/`.
-    const path = [sources, ''].map((inner) => findFile(folder, inner + name)).find((found) => found !== undefined);
+    const path = findFile(folder, sources + name, name);
     return path !== undefined && startsSdk(folder, path)
       ? [{ path, says: 'Take out this init: it bypasses Candor.' }]
       : [];

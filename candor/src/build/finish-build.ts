@@ -1,4 +1,4 @@
-import type { Build } from './after-compile.js';
+import type { Build } from './change-config.js';
 import { attempts } from './attempts.js';
 import { keepSourceMaps } from './keep-source-maps.js';
 import { writeUnavailablePage, type Page } from './unavailable-page.js';

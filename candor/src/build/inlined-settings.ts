@@ -10,22 +10,11 @@ type Build = { release: string; isStable: boolean; versions: Versions };
 type NextSettings = Pick<NextConfig, 'basePath' | 'assetPrefix' | 'trailingSlash'>;
 
 /** The texts for the names of inlined.d.ts, with the defaults of all settings. */
-export function inlinedSettings(
-  {
-    siteName,
-    home = '/',
-    icon = '',
-    languages,
-    messages,
-    tunnel = '/monitoring',
-    sourceMaps = true,
-    report = {},
-    policy,
-  }: CandorSettings,
-  { basePath = '', assetPrefix = '', trailingSlash = false }: NextSettings,
-  { release, isStable, versions }: Build,
-) {
-  const site = siteLanguages({ languages }, basePath);
+export function inlinedSettings(settings: CandorSettings, next: NextSettings, { release, isStable, versions }: Build) {
+  const { siteName, home = '/', icon = '', messages, policy } = settings;
+  const { tunnel = '/monitoring', sourceMaps = true, report = {} } = settings;
+  const { basePath = '', assetPrefix = '', trailingSlash = false } = next;
+  const site = siteLanguages(settings, basePath);
   const [defaultTag] = site.tags;
   const addressOf = (path: string) => (path === '/' && basePath) || (path.startsWith('/') ? basePath + path : path);
   const assets = (assetPrefix || basePath).replace(/\/$/, '');

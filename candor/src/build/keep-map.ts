@@ -7,21 +7,9 @@ import { browserMapsFolder } from '../shared/sources-folder.js';
 import { sectionsOf, sourcesField, type BundlerMap, type FlatMap, type NamedFunction } from '../sources/chunk-map.js';
 import { mapLimits } from '../sources/find-source.js';
 
-export type MapKeeper = {
-  /**
-   * Writes the map of a chunk where a server reads it, with the files of its sources, and the functions of the team's.
-   * @param chunk as a path below the folder of the build
-   * @param from the file of its map, as a bundler made it
-   * @throws Error saying why that cannot be done; then nothing is written
-   */
-  keep(chunk: string, from: string): void;
-  /** The written files, as paths below the folder of the build. */
-  kept(): string[];
-  /** A hash of their content. */
-  id(): string;
-};
+export type MapKeeper = ReturnType<typeof createMapKeeper>;
 
-export function createMapKeeper({ distDir, projectDir }: { distDir: string; projectDir: string }): MapKeeper {
+export function createMapKeeper({ distDir, projectDir }: { distDir: string; projectDir: string }) {
   const known = new Map<string, NamedFunction[]>(); // Chunks share sources.
   const kept: string[] = [];
   const hash = createHash('sha256');
@@ -34,7 +22,13 @@ export function createMapKeeper({ distDir, projectDir }: { distDir: string; proj
   }
 
   return {
-    keep(chunk, from) {
+    /**
+     * Writes the map of a chunk where a server reads it, with the files of its sources, and the functions of the team's.
+     * @param chunk as a path below the folder of the build
+     * @param from the file of its map, as a bundler made it
+     * @throws Error saying why that cannot be done; then nothing is written
+     */
+    keep(chunk: string, from: string): void {
       checkSize(statSync(from).size);
       const map = JSON.parse(readFileSync(from, 'utf8')) as BundlerMap;
       const flat = sectionsOf(map).map((section) => section.map);
@@ -55,7 +49,9 @@ export function createMapKeeper({ distDir, projectDir }: { distDir: string; proj
       kept.push(to);
       hash.update(text);
     },
+    /** The written files, as paths below the folder of the build. */
     kept: () => kept,
+    /** A hash of their content. */
     id: () => hash.copy().digest('hex').slice(0, 32),
   };
 }

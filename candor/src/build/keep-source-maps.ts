@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Build } from './after-compile.js';
+import type { Build } from './change-config.js';
 import type { Attempt } from './attempts.js';
 import { createMapKeeper, type MapKeeper } from './keep-map.js';
 import { takeBrowserMaps } from './take-browser-maps.js';
@@ -12,10 +12,7 @@ import { browserMapsFolder, sourcesFolder } from '../shared/sources-folder.js';
 // This path is right from the sources of this package, too.
 const compiledThread = fileURLToPath(new URL('../../dist/sources/worker.cjs', import.meta.url));
 
-/**
- * Puts the source maps of a build where a server reads them: below `server`, deployed with it, and none of them served.
- * @param options `keepsComments`: scripts stay as they are, since their hashes are known already. `thread`: the file that reads the maps
- */
+/** Puts source maps below `server`, deployed with it and not served. `keepsComments`: scripts stay as they are, as their hashes are known. */
 export function keepSourceMaps(
   build: Build,
   attempt: Attempt,
@@ -24,7 +21,7 @@ export function keepSourceMaps(
   const { distDir, isNotLast } = build;
   const keeper = createMapKeeper(build);
   attempt('static', 'may have source maps that are served', () =>
-    takeBrowserMaps(distDir, attempt, keeper.keep, { keepsComments }),
+    takeBrowserMaps(distDir, attempt, keeper.keep, keepsComments),
   );
   attempt('server', 'has source maps that do not help to read stacks', () => keepServerMaps(build, attempt, keeper));
   if (keeper.kept().length === 0) return;

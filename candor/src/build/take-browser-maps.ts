@@ -13,13 +13,8 @@ const commentOfScript = /(?:^|\n)\/\/[#@] ?sourceMappingURL=(\S*)((?:\s*\/\/[^\n
 const commentOfStyles = /\n?\/\*[#@] ?sourceMappingURL=[^*]*\*\//g;
 
 /** Serves no source map of a build, nor a comment that names one. Those of scripts are kept, those of styles deleted. */
-export function takeBrowserMaps(
-  distFolder: string,
-  attempt: Attempt,
-  keep: MapKeeper['keep'],
-  { keepsComments = false } = {},
-): void {
-  const served = join(distFolder, 'static');
+export function takeBrowserMaps(distDir: string, attempt: Attempt, keep: MapKeeper['keep'], keepsComments: boolean) {
+  const served = join(distDir, 'static');
   const files = filesIn(served);
   const maps = new Set(files.filter((file) => sourceMap.test(file)));
   for (const file of files.filter((each) => script.test(each))) {
@@ -30,9 +25,8 @@ export function takeBrowserMaps(
     });
     if (!keepsComments) strip(path, `static/${file}`, attempt, (code) => code.replace(commentOfScript, '$2'));
   }
-  for (const file of files.filter((each) => styles.test(each))) {
+  for (const file of files.filter((each) => styles.test(each)))
     strip(join(served, file), `static/${file}`, attempt, (code) => code.replace(commentOfStyles, ''));
-  }
   for (const map of maps) {
     attempt(`static/${map}`, 'is served, with the source text in it, until it is removed', () =>
       rmSync(join(served, map)),

@@ -1,18 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { NextConfig } from 'next';
+import { findFile } from '../application/read-application.js';
 import { applicationFolder } from './application-folder.js';
 import { packageAliases, requireFrom } from './application-packages.js';
-import { beforeBuild } from './before-build.js';
 import { buildRelease } from './build-release.js';
-import { changeConfig, type ConfigFunction } from './change-config.js';
+import { afterCompile, beforeBuild, changeConfig, withAliases, type ConfigFunction } from './change-config.js';
 import { checkSettings, type CandorSettings } from './candor-settings.js';
 import { installedVersions } from './check-versions.js';
 import { inlinedSettings } from './inlined-settings.js';
 import { siteLanguages, wordAliases } from './languages.js';
-import { afterCompile } from './after-compile.js';
 import { writeStylesheet } from './stylesheet.js';
-import { withAliases } from './with-aliases.js';
 import { optionAliases } from './sdk-option-files.js';
 import { readSettings } from '../start/settings.js';
 
@@ -48,7 +45,8 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
     transpilePackages: [...(nextConfig.transpilePackages ?? []), 'candor'],
     experimental: {
       authInterrupts: true,
-      ...(hasFile(folder, 'global-not-found') && { globalNotFound: true }), // Next reads that file only with it.
+      // Next reads that file only with it.
+      ...(findFile(folder, 'app/global-not-found', 'src/app/global-not-found') && { globalNotFound: true }),
       ...(keepsMaps && { serverSourceMaps: true }), // For webpack: Turbopack makes these anyway.
       ...nextConfig.experimental,
     },
@@ -88,10 +86,4 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
 /** Whether this Next has `catchError` and `retry` without `unstable_`. */
 function hasCatchError(folder: string): boolean {
   return /\bcatchError\b/.test(readFileSync(requireFrom(folder).resolve('next/error'), 'utf8'));
-}
-
-function hasFile(folder: string, name: string): boolean {
-  return ['app', 'src/app'].some((app) =>
-    ['tsx', 'jsx', 'ts', 'js'].some((end) => existsSync(join(folder, app, `${name}.${end}`))),
-  );
 }

@@ -4,11 +4,10 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { CommandError } from '../application/read-application.js';
 import { doctor } from './doctor.js';
-import { buildIn } from './build-folder.js';
 import { init } from './init.js';
 import { remove } from './remove.js';
 import { plainText, processTerminal, type Terminal } from './terminal.js';
-import { where } from './where.js';
+import { buildIn, where } from './where.js';
 import { codeOf, messageOf } from '../shared/error-parts.js';
 
 const usage = `candor init [FOLDER]    writes the files by which Next finds Candor, and prints what is left to change

@@ -4,7 +4,7 @@ import { findFile, read, type Application } from '../application/read-applicatio
 import { lineOf, type Change, type Step } from '../application/plan.js';
 
 function proxyOf({ folder, sources }: Application): { path: string; text: string } | undefined {
-  const path = findFile(folder, `${sources}proxy`) ?? findFile(folder, `${sources}middleware`);
+  const path = findFile(folder, `${sources}proxy`, `${sources}middleware`);
   return path === undefined ? undefined : { path, text: read(folder, path) ?? '' };
 }
 

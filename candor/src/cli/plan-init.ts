@@ -10,7 +10,6 @@ import { codeFiles, type CodeFile } from './code-files.js';
 import { planOf, type Step } from '../application/plan.js';
 import { configOfSdk, isOfWizard, publicDsn, sdkStarts } from './sdk-setup.js';
 
-/** What `init` writes, and what it leaves to a person. */
 export function planInit(application: Application, files = codeFiles(application.folder)) {
   const { folder } = application;
   const config = planConfig(application, files);

@@ -35,7 +35,6 @@ export async function remove(folder: string, options: Options, terminal: Termina
   return 0;
 }
 
-/** What `remove` takes out, and what it leaves to a person. */
 function planRemove(application: Application, files: readonly CodeFile[]): Plan {
   const { folder } = application;
   const { changes, left } = planOf([

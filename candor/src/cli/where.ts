@@ -1,20 +1,15 @@
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { filesIn } from '../internals/build/files-in.js';
 import { browserMapsFolder } from '../shared/sources-folder.js';
 import type { Place } from '../sources/chunk-of-frame.js';
 import { sourceFinder, type Source } from '../sources/find-source.js';
 import { mapFrames } from '../sources/stack-text.js';
-import { CommandError } from '../application/read-application.js';
-import { buildIn } from './build-folder.js';
+import { CommandError, readConfig, settingOf } from '../application/read-application.js';
 
 const maxText = 10_000_000;
 
-/**
- * Prints the source of a position in built code, with the lines around it, or of each frame of a text.
- * @param text a position such as `chunk.js:1:20444`, a stack, or lines of a log in JSON
- * @param folder of the application, or of a build
- * @returns the status of the process: 0, a source was found; 1, none
- */
+/** Prints the source of a position such as `chunk.js:1:20444`, or of each frame of a stack or of a log in JSON. @returns 1: it found none */
 export function where(text: string, folder: string, { print }: { print(text: string): void }): 0 | 1 {
   const build = buildIn(folder);
   const chunks = chunksIn(build);
@@ -41,6 +36,15 @@ export function where(text: string, folder: string, { print }: { print(text: str
     print(`${place} has no source (${problem}). Is this the build that wrote the log?`);
   if (!shown && problems.size === 0) print(`No frame belongs to the build in ${build}.`);
   return shown ? 0 : 1;
+}
+
+/** @param folder of an application, or of a build. @throws CommandError where there is no build */
+export function buildIn(folder: string): string {
+  const names = ['', settingOf({ config: readConfig(folder) }, 'distDir') ?? '.next', '.next'];
+  const build = names.map((name) => join(folder, name)).find((each) => existsSync(join(each, 'BUILD_ID')));
+  if (build === undefined)
+    throw new CommandError(`There is no build in ${folder}: no BUILD_ID in ${names[1]}. Name the folder with --build.`);
+  return build.replaceAll('\\', '/').replace(/\/$/, '');
 }
 
 const placeOf = ({ file, line, column }: Place) => `${file}:${line}:${column}`;

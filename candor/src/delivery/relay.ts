@@ -5,7 +5,8 @@ import { urlToHttpOptions } from 'node:url';
 import { classifyResponse, classifyNoResponse, type ServiceResponse, type SendResult } from './service-response.js';
 import { limitRunningTime } from './running-time.js';
 
-export type Relay = (envelopeUrl: string, parts: readonly Uint8Array[]) => Promise<SendResult>;
+type Parts = readonly Uint8Array[];
+export type Relay = (envelopeUrl: string, parts: Parts) => Promise<SendResult>;
 
 const maxResponseBytes = 16 * 1024;
 const stale = 'The kept connection was closed.';
@@ -48,7 +49,7 @@ function targetOf(envelopeUrl: string) {
 type Target = ReturnType<typeof targetOf>;
 type Attempt = { isOver: boolean; cancel: () => void };
 
-function post(target: Target, parts: readonly Uint8Array[], attempt: Attempt): Promise<ServiceResponse> {
+function post(target: Target, parts: Parts, attempt: Attempt): Promise<ServiceResponse> {
   return postOnce(target, parts, attempt).catch((error: unknown) => {
     // The service closed a kept connection in the same moment: the second attempt has a connection of its own.
     if (error instanceof Error && error.message === stale) return postOnce(target, parts, attempt, { agent: false });
@@ -56,12 +57,8 @@ function post(target: Target, parts: readonly Uint8Array[], attempt: Attempt): P
   });
 }
 
-function postOnce(
-  { request, options, headers }: Target,
-  parts: readonly Uint8Array[],
-  attempt: Attempt,
-  own: RequestOptions = {},
-): Promise<ServiceResponse> {
+function postOnce(target: Target, parts: Parts, attempt: Attempt, own: RequestOptions = {}): Promise<ServiceResponse> {
+  const { request, options, headers } = target;
   return new Promise((resolve, reject) => {
     const length = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
     const outgoing = request({ ...options, ...own, headers: [...headers, 'Content-Length', String(length)] });
@@ -137,9 +134,8 @@ function closeOnUnexpectedData<SomeAgent extends Agent>(agent: SomeAgent): SomeA
 
 /** A process that is frozen would not learn that the service has closed them. */
 export function closeIdleConnections(): void {
-  for (const { freeSockets } of Object.values(keepAliveAgents)) {
+  for (const { freeSockets } of Object.values(keepAliveAgents))
     for (const socket of Object.values(freeSockets).flat()) socket?.destroy();
-  }
 }
 
 function close(this: Duplex) {

@@ -28,10 +28,11 @@ export function createFailureBudget(now = () => performance.now()) {
   const takeSample = createBucket(budget.samples, now());
   const groups = new BoundedMap<string, Group>(maxGroups);
 
-  function groupOf(head: FailureHead, at: number): Group {
-    const { type, message, route } = cut(head);
-    const name = [logText(type), shapeOf(logText(message)), route].join('\n'); // No raw text is kept.
-    const group = groups.get(name) ?? newGroup(at);
+  /** A name is only compared: what a long text has later makes no other group. No raw text is kept. */
+  function groupOf({ type, message, route }: FailureHead, at: number): Group {
+    const name = [logText(type.slice(0, 100)), shapeOf(logText(message.slice(0, 600))), route.slice(0, 500)].join('\n');
+    const unused = { wholeAt: -Infinity, dropped: 0, droppedBefore: 0 };
+    const group = groups.get(name) ?? { take: createBucket(budget.group, at), ...unused };
     groups.set(name, group);
     return group;
   }
@@ -53,13 +54,6 @@ export function createFailureBudget(now = () => performance.now()) {
   };
 }
 
-const newGroup = (at: number): Group => ({
-  take: createBucket(budget.group, at),
-  wholeAt: -Infinity,
-  dropped: 0,
-  droppedBefore: 0,
-});
-
 /** A token bucket that, after a refusal, fills only when `quietMs` have passed: what goes on does not earn by going on. */
 function createBucket({ capacity, perSecond, quietMs }: Limits, start: number): (at: number) => boolean {
   let tokens = capacity;
@@ -77,13 +71,6 @@ function createBucket({ capacity, perSecond, quietMs }: Limits, start: number): 
     return true;
   };
 }
-
-/** A name is only compared: what a long text has later makes no other group. */
-const cut = ({ type, message, route }: FailureHead): FailureHead => ({
-  type: type.slice(0, 100),
-  message: message.slice(0, 600),
-  route: route.slice(0, 500),
-});
 
 function shapeOf(message: string): string {
   return message

@@ -1,9 +1,7 @@
 import type { SeverityLevel } from '#sentry/core';
 import { requestContext, type IncomingRequest } from '../http/request-context.js';
-import { idsOfRequest, tagsOfRequest } from '../http/request-ids.js';
 import { isControlFlow } from '../internals/server/control-flow.js';
 import { isSuspension } from '../internals/suspensions.js';
-import { oneLine } from '../scrubbing/log-format.js';
 import { isObject } from '../shared/is-record.js';
 import type { Log } from '../shared/log-messages.js';
 import {
@@ -17,7 +15,7 @@ import {
   type Parts,
 } from './failure.js';
 import type { SdkCall } from './forwarding-client.js';
-import { currentFailedRequest, currentRoute, describeRequest, requestFields } from './request-fields.js';
+import { currentFailedRequest, currentRoute, requestFields } from './request-fields.js';
 import { idOf, newDigest, shownDigestOf } from './shown-digest.js';
 
 /** A request as Next's hooks have it. Of its headers only ids are passed on. */
@@ -127,14 +125,11 @@ function createFirsts() {
 type Described = Pick<Failure, 'place' | 'describe'>;
 
 function failedThere(request: FailedRequest): Described {
-  const { path, route, routeType, headers, seen } = request;
-  const { transaction = `${request.method} ${route}` } = request;
+  const { path, route, routeType, seen, transaction = `${request.method} ${route}` } = request;
   const describe: Failure['describe'] = () => {
-    const { method, url } = describeRequest(request);
-    const ofSeen = seen === false && { seen: 'false' };
-    const tags = { route, route_type: routeType, ...ofSeen, ...tagsOfRequest(headers) };
-    const fields = { method, path: url, route: oneLine(route), routeType, seen, ...idsOfRequest(headers) };
-    return { fields, context: { transaction, tags, request: { method, url } } };
+    const { fields, context } = requestFields({ ...request, transaction });
+    const tags = { ...context.tags, route_type: routeType, ...(seen === false && { seen: 'false' }) };
+    return { fields: { ...fields, routeType, seen }, context: { ...context, tags } };
   };
   return { place: { path, route, transaction }, describe };
 }

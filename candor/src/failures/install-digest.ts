@@ -24,29 +24,27 @@ export function installDigest({ interrupted, given, written }: Partial<DigestObs
     (error) => (shownDigests().isAsked ? idOf(error) : undefined),
     (digest) => written?.(digest),
   );
-  observeRenders({
-    onError(onError, passed, info, isHere) {
-      // What came out of a cached function has the id of its original.
-      const thrown = isSafeDigest(readDigest(passed)) ? passed : originalOf(passed);
-      const isKept = isInCachedFunction() && isOfTeam(readDigest(thrown));
-      const shown = shownDigests();
-      const { isAsked } = shown;
-      const restore = isKept ? undefined : replaceDigest(thrown);
-      shown.isAsked = true;
-      try {
-        const result = onError(thrown, ...info);
-        if (isControlFlowDigest(result)) interrupted?.(result);
-        if (result === undefined || result === null || isControlFlowDigest(result)) return result;
-        // It is unsafe where no property could be set, or where the error came out of `use cache`.
-        const digest = isKept || isSafeDigest(result) ? result : shownDigestOf(thrown);
-        rememberError(thrown, digest);
-        if (isHere) given?.(thrown, digest); // The hook of the edge runtime tells nobody here.
-        return digest;
-      } finally {
-        shown.isAsked = isAsked;
-        restore?.();
-      }
-    },
+  observeRenders((onError, passed, info, isHere) => {
+    // What came out of a cached function has the id of its original.
+    const thrown = isSafeDigest(readDigest(passed)) ? passed : originalOf(passed);
+    const isKept = isInCachedFunction() && isOfTeam(readDigest(thrown));
+    const shown = shownDigests();
+    const { isAsked } = shown;
+    const restore = isKept ? undefined : replaceDigest(thrown);
+    shown.isAsked = true;
+    try {
+      const result = onError(thrown, ...info);
+      if (isControlFlowDigest(result)) interrupted?.(result);
+      if (result === undefined || result === null || isControlFlowDigest(result)) return result;
+      // It is unsafe where no property could be set, or where the error came out of `use cache`.
+      const digest = isKept || isSafeDigest(result) ? result : shownDigestOf(thrown);
+      rememberError(thrown, digest);
+      if (isHere) given?.(thrown, digest); // The hook of the edge runtime tells nobody here.
+      return digest;
+    } finally {
+      shown.isAsked = isAsked;
+      restore?.();
+    }
   });
 }
 

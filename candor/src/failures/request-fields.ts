@@ -1,5 +1,5 @@
 import { requestContext, type IncomingRequest } from '../http/request-context.js';
-import { idsOfRequest, tagsOfRequest } from '../http/request-ids.js';
+import { idsOfRequest } from '../http/request-ids.js';
 import { workStorage } from '../internals/server/next-storages.js';
 import { oneLine, logText } from '../scrubbing/log-format.js';
 
@@ -33,8 +33,10 @@ export function currentRoute(): CurrentRoute {
 export function requestFields({ method, path, headers, route, transaction }: CurrentRoute = currentRoute()) {
   const request = method !== undefined && path !== undefined ? describeRequest({ method, path }) : undefined;
   const where = { method: request?.method, path: request?.url, route: route && oneLine(route) };
-  const tags = { ...(route !== undefined && { route }), ...tagsOfRequest(headers) };
-  return { fields: { ...where, ...idsOfRequest(headers) }, context: { request, transaction, tags } };
+  const ids = idsOfRequest(headers);
+  // The trace of an event has the other id (scopes.ts).
+  const tags = { ...(route !== undefined && { route }), ...(ids.requestId && { request_id: ids.requestId }) };
+  return { fields: { ...where, ...ids }, context: { request, transaction, tags } };
 }
 
 export function describeRequest({ method, path }: { method: string; path: string }): { method: string; url: string } {

@@ -11,19 +11,12 @@ export type FindSources = Pick<SourceThread, 'mapError'> & {
 
 type WriteLine = (error: ErrorDescription, more?: { mapped?: false; time?: string }) => void;
 
-export type WaitingLines = {
-  /** At once where no stack has a place of the build, otherwise when the sources are known or the time is over. */
-  write(error: ReadError, writeLine: WriteLine): void;
-  settled(): Promise<void>;
-  flush(): void;
-  /** Writes what waits, and no later line waits: the process ends. */
-  end(): void;
-};
+export type WaitingLines = ReturnType<typeof createWaitingLines>;
 
 type Waiting = { isReady: boolean; mapped?: ReadError; write: () => void };
 
 /** Lines of the log that wait until their stacks name sources, in the order of their failures. */
-export function createWaitingLines(sources: FindSources, maxWaiting = 1_000): WaitingLines {
+export function createWaitingLines(sources: FindSources, maxWaiting = 1_000) {
   const waiting: Waiting[] = [];
   const inFlight = new InFlight();
   let isEnding = false;
@@ -37,7 +30,8 @@ export function createWaitingLines(sources: FindSources, maxWaiting = 1_000): Wa
   }
 
   return {
-    write(error, writeLine) {
+    /** At once where no stack has a place of the build, otherwise when the sources are known or the time is over. */
+    write(error: ReadError, writeLine: WriteLine): void {
       const isOfBuild = placesOf(error).some(sources.isOfBuild);
       const raw = isOfBuild ? ({ mapped: false } as const) : undefined;
       const waits = (isOfBuild || waiting.length > 0) && waiting.length < maxWaiting && !isEnding;
@@ -57,7 +51,8 @@ export function createWaitingLines(sources: FindSources, maxWaiting = 1_000): Wa
     },
     settled: () => inFlight.settled(),
     flush,
-    end() {
+    /** Writes what waits, and no later line waits: the process ends. */
+    end(): void {
       isEnding = true;
       flush();
     },

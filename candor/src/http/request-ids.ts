@@ -13,15 +13,7 @@ const traceparentForm = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})(
 const maxTraceparentLength = 256;
 
 export function idsOfRequest(headers: RequestHeaders = {}): { requestId?: string; trace_id?: string } {
-  const requestId = requestIdOf(headers);
-  const traceId = traceOf(headers)?.traceId;
-  return { ...(requestId !== undefined && { requestId }), ...(traceId !== undefined && { trace_id: traceId }) };
-}
-
-/** The same as tags of an event, whose trace has the other id (scopes.ts). */
-export function tagsOfRequest(headers: RequestHeaders = {}): Record<string, string> {
-  const requestId = requestIdOf(headers);
-  return requestId === undefined ? {} : { request_id: requestId };
+  return { requestId: requestIdOf(headers), trace_id: traceOf(headers)?.traceId };
 }
 
 function requestIdOf({ 'x-request-id': requestId }: RequestHeaders): string | undefined {

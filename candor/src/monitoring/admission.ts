@@ -5,7 +5,8 @@ import type { RateLimit } from './rate-limit.js';
 import { readBody } from './read-body.js';
 import { errorResponse } from './responses.js';
 
-export type Admitted = { one: string; many: string; maxBytes: number };
+/** `size`: `maxBytes` as a text. */
+export type Admitted = { one: string; many: string; maxBytes: number; size: string };
 
 const bodyTimes = {
   timeoutMs: 10_000,
@@ -17,19 +18,19 @@ const bodyTimes = {
 export function createAdmission({ rateLimit, trustedProxyHops }: { rateLimit: RateLimit; trustedProxyHops: number }) {
   return async (
     request: Request,
-    { one, many, maxBytes }: Admitted,
+    { one, many, maxBytes, size }: Admitted,
     respond: (bytes: Uint8Array) => Promise<Response>,
   ): Promise<Response> => {
     const { headers } = request;
-    if (isCrossSite(headers)) return errorResponse(403, `${capitalized(many)} are accepted from this site only.`);
-    if (isEncoded(headers)) {
+    if (isCrossSite(headers)) return errorResponse(403, `${many} are accepted from this site only.`);
+    if (isEncoded(headers))
       return errorResponse(415, 'Content-Encoding is not supported.', { 'Accept-Encoding': 'identity' });
-    }
     const release = await rateLimit.acquire(clientOf(headers, trustedProxyHops));
-    if (release === undefined) return errorResponse(429, `Too many ${many} at once.`, { 'Retry-After': '1' });
+    if (release === undefined)
+      return errorResponse(429, `Too many ${many.toLowerCase()} at once.`, { 'Retry-After': '1' });
     try {
       const read = await readBody(request.body, { maxBytes, ...bodyTimes });
-      if (read.state === 'too large') return errorResponse(413, `The ${one} is larger than ${inUnits(maxBytes)}.`);
+      if (read.state === 'too large') return errorResponse(413, `The ${one} is larger than ${size}.`);
       if (read.state === 'too slow') return errorResponse(408, `The ${one} arrived too slowly.`);
       if (read.state !== 'read') return errorResponse(400, `The ${one} did not arrive whole.`);
       return await respond(read.bytes);
@@ -54,13 +55,4 @@ function isCrossSite(headers: Headers): boolean {
 function isEncoded(headers: Headers): boolean {
   const codings = (headers.get('Content-Encoding') ?? '').split(',').map((coding) => coding.trim().toLowerCase());
   return codings.some((coding) => coding !== '' && coding !== 'identity');
-}
-
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-function inUnits(bytes: number): string {
-  const [mebibyte, kibibyte] = [1024 * 1024, 1024];
-  return bytes >= mebibyte ? `${bytes / mebibyte} MiB` : `${bytes / kibibyte} KiB`;
 }

@@ -91,9 +91,8 @@ async function respondWithEvent({ reporting, rejections }: MonitoringContext, ev
 function respondWithDelivery(counted: Counters, accept: string | null): Response {
   const isPrivate = !CANDOR_PUBLIC_COUNTERS && wasForwarded();
   const { reporting, environment, release } = counted;
-  if (!prefers(accept, 'application/openmetrics-text', ['application/json'])) {
+  if (!prefers(accept, 'application/openmetrics-text', ['application/json']))
     return jsonResponse(200, isPrivate ? { reporting, environment, release, ...feedback() } : counted);
-  }
   if (isPrivate) return errorResponse(403, 'Counters are not available through a proxy.');
   const headers = { 'Content-Type': openMetricsType, 'Cache-Control': 'no-store' };
   return new Response(formatOpenMetrics(counted), { headers });
@@ -107,17 +106,14 @@ function wasForwarded(): boolean {
   return rawHeaders?.some((text, index) => index % 2 === 0 && proxyHeaders.includes(text.toLowerCase())) ?? true;
 }
 
-function countersOf(
-  { reporting, settings, pageStates, policy, manifest }: MonitoringContext,
-  { sources }: ServerProcess,
-): Counters {
-  const { environment } = settings;
+function countersOf(context: MonitoringContext, { sources }: ServerProcess): Counters {
+  const { reporting, settings, pageStates, policy, manifest } = context;
   const counted = sources?.counts();
   const { mapped = 0, ...leftRaw } = counted ?? {};
   const delivered = reporting?.delivery.stats() ?? nothingDelivered;
   return {
     reporting: reporting ? 'on' : 'off',
-    environment,
+    environment: settings.environment,
     ...feedback(),
     release: CANDOR_RELEASE,
     versions: versions(),

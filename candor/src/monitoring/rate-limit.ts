@@ -1,19 +1,8 @@
 import { createLimit, type LimitOptions } from './limit.js';
 
-export type RateLimits = {
-  concurrency: number;
-  perClientConcurrency: number;
-  perSecond: number;
-  perClientPerSecond: number;
-};
-
 /** `concurrency` bounds what slow senders, or a slow service, can have this process hold: 2 MiB for each admitted post. */
-export const postLimits: RateLimits = {
-  concurrency: 64,
-  perClientConcurrency: 8,
-  perSecond: 200,
-  perClientPerSecond: 20,
-};
+export const postLimits = { concurrency: 64, perClientConcurrency: 8, perSecond: 200, perClientPerSecond: 20 };
+export type RateLimits = typeof postLimits;
 
 type Release = () => void;
 

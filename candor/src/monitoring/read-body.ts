@@ -36,7 +36,9 @@ export async function readBody(body: ReadableStream<Uint8Array> | null, limits: 
       if (size === 0) {
         bytes = value;
       } else {
-        if (end > bytes.byteLength) bytes = enlarge(bytes.subarray(0, size), Math.min(2 * end, limits.maxBytes));
+        // A copy, because the first piece belongs to its sender; and in no pool, which would outlive the body.
+        if (end > bytes.byteLength)
+          bytes = Buffer.allocUnsafeSlow(Math.min(2 * end, limits.maxBytes)).fill(bytes.subarray(0, size), 0, size);
         bytes.set(value, size);
       }
       size = end;
@@ -44,11 +46,4 @@ export async function readBody(body: ReadableStream<Uint8Array> | null, limits: 
   } catch {
     return { state: 'aborted' }; // The visitor has gone, and would not read the reason.
   }
-}
-
-/** Is called before anything is written into `bytes`: the first piece belongs to its sender. */
-function enlarge(bytes: Uint8Array, size: number): Uint8Array {
-  const larger = Buffer.allocUnsafeSlow(size); // A pool would outlive the body.
-  larger.set(bytes);
-  return larger;
 }

@@ -12,7 +12,7 @@ import { shapeHeader } from '../shared/page-state-headers.js';
 
 const another: IgnoredError = 'not the first of its kind today';
 
-const envelopes: Admitted = { one: 'envelope', many: 'envelopes', maxBytes: maxEnvelopeBytes };
+const envelopes: Admitted = { one: 'envelope', many: 'Envelopes', maxBytes: maxEnvelopeBytes, size: '2 MiB' };
 
 /** Only the body is forwarded, and only status and reason of the service's response come back. */
 export function createTunnel(options: {
@@ -31,9 +31,8 @@ export function createTunnel(options: {
 
   async function accept(bytes: Uint8Array, shape: string | undefined): Promise<Response> {
     const envelope = openEnvelope(bytes);
-    if (envelope.category === 'feedback' && !acceptsFeedback) {
+    if (envelope.category === 'feedback' && !acceptsFeedback)
       return jsonResponse(403, { error: 'Feedback is off on this server.', state: 'dropped' }); // Of a page that had its form before.
-    }
     const verdict = await budget.take();
     if (verdict.state === 'taken') {
       // After the budget, which so bounds how many shapes of a client that makes them up are kept.
@@ -54,9 +53,8 @@ export function createTunnel(options: {
     const id = envelope.eventId;
     const accepted = await delivery.accept(envelope);
     if (accepted.state !== 'sent' && accepted.state !== 'queued') refund();
-    if (accepted.state === 'unavailable') {
+    if (accepted.state === 'unavailable')
       return errorResponse(503, accepted.error, { 'Retry-After': String(accepted.retryAfterSeconds) });
-    }
     log.info({ event: id, state: accepted.state }, 'event accepted');
     if (accepted.state === 'dropped') return jsonResponse(accepted.status, { error: accepted.error, state: 'dropped' });
     return jsonResponse(accepted.state === 'sent' ? 200 : 202, { id, state: accepted.state });

@@ -40,13 +40,9 @@ export class KeptEntries {
     return isKept;
   }
 
-  protected forgetAll(): OutboxEntry[] {
-    return Array.from(this.#kept.values(), ({ entry }) => entry).filter((entry) => this.forget(entry));
-  }
-
-  protected forgetUnclaimed(): OutboxEntry[] {
-    const unclaimed = [...this.#kept.values()].filter(({ isClaimed }) => !isClaimed);
-    return unclaimed.map(({ entry }) => entry).filter((entry) => this.forget(entry));
+  protected forgetAll({ keepsClaimed = false } = {}): OutboxEntry[] {
+    const all = [...this.#kept.values()].filter(({ isClaimed }) => !(keepsClaimed && isClaimed));
+    return all.map(({ entry }) => entry).filter((entry) => this.forget(entry));
   }
 
   #count({ eventId, source, bytes }: OutboxEntry, by: 1 | -1): void {
@@ -101,9 +97,8 @@ export class KeptEntries {
     const isTooMany = this.#kept.size > this.limits.envelopes;
     if (!isTooMany && server.bytes + browser.bytes <= this.limits.bytes) return undefined;
     const isOfServer = isTooMany ? server.count > browser.count : server.bytes > browser.bytes;
-    for (const { entry, isClaimed } of this.#kept.values()) {
+    for (const { entry, isClaimed } of this.#kept.values())
       if (!isClaimed && (entry.source === 'server') === isOfServer) return entry;
-    }
     return undefined;
   }
 

@@ -1,7 +1,6 @@
 import type { NextConfig } from 'next';
 import { applicationFolder } from '../build/application-folder.js';
-import { beforeBuild } from '../build/before-build.js';
-import { changeConfig, type ConfigFunction } from '../build/change-config.js';
+import { beforeBuild, changeConfig, type ConfigFunction } from '../build/change-config.js';
 import type { BuiltPolicy, TeamPolicy } from './settings.js';
 
 /**

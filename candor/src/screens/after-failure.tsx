@@ -2,14 +2,14 @@
 
 import { useEffect, useState, useLayoutEffect } from 'react';
 import { isEventId } from '../shared/event-id.js';
-import { CopyButton } from './copy-button.js';
 import type { Failed } from './failure.js';
 import { FeedbackForm } from './feedback-form.js';
 import { useFailure } from './use-failure.js';
+import { useWords } from './words.js';
 
 /** The state of the report, and the visitor's actions. Loaded only after a failure. */
 export default function AfterFailure({ thrown, retry }: Failed) {
-  useThemeAfter();
+  useLayoutEffect(() => keepTheme, []); // Runs before React clears them.
   const { reference, event, failedAt, sendFeedback, texts } = useFailure(thrown, retry);
   // Next removes its screen when the path changes, but not when a step in history changes only the query.
   useEffect(() => {
@@ -38,6 +38,31 @@ export default function AfterFailure({ thrown, retry }: Failed) {
   );
 }
 
+export function CopyButton({ text }: { text: string }) {
+  const { words } = useWords();
+  const [isCopied, setIsCopied] = useState<boolean>();
+  const status = isCopied === undefined ? '' : isCopied ? words.copied : words.notCopied;
+  return (
+    <>
+      <button type="button" onClick={() => void copy(text).then(setIsCopied)}>
+        {words.copy}
+      </button>
+      <span role="status">{status}</span>
+    </>
+  );
+}
+
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch (error) {
+    // Browsers give the clipboard to secure origins only.
+    console.warn('The clipboard cannot be used.', error);
+    return false;
+  }
+}
+
 /** Restores what the document's head loses to a screen in place of the whole page. */
 function LostHead() {
   const [isLost] = useState(() => document.querySelector('link[rel~="icon"]') === null);
@@ -60,10 +85,6 @@ function lostStylesheets(): string[] {
 }
 
 /** Gives this document's theme to the one that React puts in its place before it is painted: React clears the attributes of `<html>`. */
-function useThemeAfter(): void {
-  useLayoutEffect(() => keepTheme, []); // Runs before React clears them.
-}
-
 function keepTheme(): void {
   const { className, dataset, style, classList } = document.documentElement;
   const classes = className.match(/(?<!\S)(light|dark)(?!\S)/g) ?? [];

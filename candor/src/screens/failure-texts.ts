@@ -31,11 +31,8 @@ type Labels = Record<(typeof labels)[number], string>;
 
 type Facts = Pick<FailureFacts, 'cause' | 'title' | 'message' | 'reference' | 'event' | 'failedAt'>;
 
-export function failureTexts(
-  { cause, title, message, reference, event, failedAt }: Facts,
-  { words, lang }: Spoken,
-  host?: string,
-): FailureTexts {
+export function failureTexts(facts: Facts, { words, lang }: Spoken, host?: string): FailureTexts {
+  const { cause, title, message, reference, event, failedAt } = facts;
   const advice = { failed: `${words.notYours} ${words.ifSent}`, outage: words.ifSent };
   return {
     ...(Object.fromEntries(labels.map((label) => [label, words[label]])) as Labels),

@@ -72,16 +72,8 @@ const isLost = ({ state }: EventState) => state === 'dropped' || state === 'off'
 function withText(event: EventState, isStored: boolean): FeedbackState {
   const { words, lang } = currentWords();
   const { state } = event;
-  if (!navigator.onLine && (state === 'queued' || state === 'sending')) {
+  if (!navigator.onLine && (state === 'queued' || state === 'sending'))
     return isStored ? { state: 'queued', text: words.offlineAnswer } : { ...event, text: words.unkeptAnswer };
-  }
-  const texts = {
-    sending: words.sendingAnswer,
-    sent: words.sentAnswer,
-    queued: words.queuedAnswer,
-    off: words.offAnswer,
-    unknown: words.unknownAnswer,
-  };
-  const text = state === 'dropped' ? formatText(words.droppedAnswer, { reason: event.reason }, lang) : texts[state];
-  return { ...event, text };
+  const text = words[`${state}Answer`];
+  return { ...event, text: state === 'dropped' ? formatText(text, { reason: event.reason }, lang) : text };
 }

@@ -69,9 +69,8 @@ export function contentOf(response: FailedScreen): Content {
       status === 400 || status === 403 || status === 413 ? words[`rejected${status}`] : words.rejectedOther;
     return { title: words.rejected, paragraphs: [`${reason} ${words.nothingDone} (${status})`] };
   }
-  if (status === 401 || status === 403 || status === 404) {
+  if (status === 401 || status === 403 || status === 404)
     return { title: words[`title${status}`], paragraphs: [words[`text${status}`]] };
-  }
   const isServerError = status >= 500;
   const message = applicationErrorMessage(isServerError ? 'server' : undefined, host);
   return {

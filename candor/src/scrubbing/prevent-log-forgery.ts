@@ -1,7 +1,7 @@
 import { logMessages } from '../shared/log-messages.js';
 import { ansiColour } from './scrub.js';
 
-const entryOfOurs = new RegExp(`["']msg["'][^"':]*:[^"']*["'](?:${Object.keys(logMessages).join('|')})["']`, 'i');
+const entryOfOurs = new RegExp(`["']msg["'][^"':]*:[^"']*["'](?:${logMessages.join('|')})["']`, 'i');
 
 /** Whether any JSON parser could read it as an entry, even one that takes the first of two equal keys, or ignores case. */
 export function looksLikeLogEntry(text: string): boolean {

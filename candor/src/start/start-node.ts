@@ -10,7 +10,6 @@ import { loadLanguages } from '../responses/languages.js';
 import type { StartSdk } from '../sdk/sdk-client.js';
 import type { Messages } from '../shared/define-messages.js';
 import type { SdkOptions } from '../shared/define-sdk-options.js';
-import type { Log } from '../shared/log-messages.js';
 import { onRequestError } from './next-hooks.js';
 import { openReporting } from './open-reporting.js';
 import { openSources } from './open-sources.js';
@@ -33,7 +32,8 @@ export function startNode(startSdk: StartSdk, screens: PlainScreens, ofTeam: OfT
   return startOrEnd(async (log, start) => {
     refuseOtherVersion(); // Before anything is patched or opened.
     const settings = readSettings(process.env);
-    noteProcess(settings, log);
+    const { lifetime, lifetimeFrom, environment, trustedProxyHops } = settings;
+    if (lifetime === 'request') log.info({ lifetimeFrom }, 'events are delivered within each request');
     const { default: messages } = await ofTeam.loadMessages();
     const { default: options } = await ofTeam.loadOptions();
     const languages = await loadLanguages(messages, log);
@@ -57,7 +57,6 @@ export function startNode(startSdk: StartSdk, screens: PlainScreens, ofTeam: OfT
     await delivery?.start();
     const readiness = handleEnd(settings, { ...requests, lines, delivery });
     const rejections = createRejections({ log, failedResponses, isFromAction });
-    const { environment, trustedProxyHops } = settings;
     const { rateLimit = createRateLimit(postLimits) } = reporting ?? {};
     const release = options.release ?? CANDOR_RELEASE;
     policy?.acceptReports({ environment, release, rateLimit, trustedProxyHops, reporting });
@@ -66,12 +65,6 @@ export function startNode(startSdk: StartSdk, screens: PlainScreens, ofTeam: OfT
     observeProxyErrors(onRequestError);
     observeErrorPages((request) => handleLastResort(nodeContext(), request));
   });
-}
-
-function noteProcess({ lifetime, lifetimeFrom }: Settings, log: Log): void {
-  const { bun } = process.versions;
-  if (bun !== undefined) log.warn({ bun }, 'not a tested runtime');
-  if (lifetime === 'request') log.info({ lifetimeFrom }, 'events are delivered within each request');
 }
 
 /** Has the process end when all is sent and written. @returns whether the server still wants new requests */

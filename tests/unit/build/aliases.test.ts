@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import packageJson from '../../../candor/package.json' with { type: 'json' };
 import { installedVersion, packageAliases } from '../../../candor/src/build/application-packages';
 import { buildRelease } from '../../../candor/src/build/build-release';
+import { withAliases } from '../../../candor/src/build/change-config';
 import { siteLanguages, wordAliases } from '../../../candor/src/build/languages';
 import { optionAliases } from '../../../candor/src/build/sdk-option-files';
-import { withAliases } from '../../../candor/src/build/with-aliases';
 import { eachInFolder } from '../../support/each-in-folder';
 
 const { folder, write } = eachInFolder();

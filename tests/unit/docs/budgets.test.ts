@@ -36,7 +36,7 @@ const settings = () => {
 const figures: Record<string, [measured: () => number, limit: number]> = {
   'lines of candor/src without policy/ and outbox/redis/': [
     () => linesOf(under('candor/src').filter((file) => !apart.test(file))),
-    15_697,
+    15_438,
   ],
   'lines of policy/': [() => linesOf(under('candor/src/policy')), 1_644],
   'lines of outbox/redis/': [() => linesOf(under('candor/src/outbox/redis')), 1_103],

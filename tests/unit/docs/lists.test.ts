@@ -7,7 +7,7 @@ import { policyPatches } from '../../../candor/src/policy/patches/patches';
 import { logMessages } from '../../../candor/src/shared/log-messages';
 import { filesEndingWith, read, root } from './files';
 
-// What documents list from the code. `UPDATE_DOCS=1 npx vitest run docs/lists` writes the first two.
+// What documents list from the code. `UPDATE_DOCS=1 npx vitest run docs/lists` writes that of the patches.
 
 /** An item of a list in Markdown, in lines that are short enough for every reader. Code is not broken. */
 function listItem(text: string): string {
@@ -21,18 +21,26 @@ function listItem(text: string): string {
 }
 
 const versions = Object.entries(tested).map(([part, range]) => `${part} ${[...new Set(range)].join(' to ')}`);
-const ofLog = Object.entries(logMessages).map(([msg, when]) => listItem(`\`${msg}\`: ${when}`));
 const ofPatches = patches.map(({ name, runtime, target, loses }) =>
   listItem(`\`${name}\` (${runtime}): ${target}. Without it: ${loses}.`),
 );
 
-test.each([
-  ['docs/operating.md', 'log', ofLog],
-  ['docs/compatibility.md', 'patches', [`Tested with ${versions.join(', ')}:`, '', ...ofPatches]],
-])('the list in %s of the %s is the one in the code', async (document, marker, list) => {
-  const betweenMarkers = new RegExp(`(<!-- ${marker} -->\n)[^]*?(<!-- /${marker} -->)`);
+const between = (marker: string) => new RegExp(`(<!-- ${marker} -->\n)([^]*?)(<!-- /${marker} -->)`);
+
+test('docs/operating.md says when each message of the log is written, and has no other', () => {
+  const [, , list = ''] = between('log').exec(read('docs/operating.md')) ?? [];
+  expect(Array.from(list.matchAll(/^- `([^`]+)`: /gm), ([, msg]) => msg)).toEqual(logMessages);
+});
+
+test('the list of the patches in docs/compatibility.md is the one in the code', async () => {
+  const document = 'docs/compatibility.md';
+  const list = [`Tested with ${versions.join(', ')}:`, '', ...ofPatches];
+  const betweenMarkers = between('patches');
   expect(read(document)).toMatch(betweenMarkers);
-  const text = read(document).replace(betweenMarkers, (_, start, end) => `${start}\n${list.join('\n')}\n\n${end}`);
+  const text = read(document).replace(
+    betweenMarkers,
+    (_, start, before, end) => `${start}\n${list.join('\n')}\n\n${end}`,
+  );
   const expected = await prettier.format(text, { parser: 'markdown', printWidth: 120, singleQuote: true });
   if (process.env.UPDATE_DOCS === '1') writeFileSync(join(root, document), expected);
   expect(read(document)).toBe(expected);
@@ -43,7 +51,7 @@ test('no document quotes a message that is never logged', () => {
     Array.from(read(document).matchAll(/\bmsg"?(?::| ==) ?"([^"]+)"/g), ([, msg = '']) => `${document}: ${msg}`),
   );
   expect(quoted).not.toEqual([]);
-  expect(quoted.filter((quote) => !Object.keys(logMessages).some((msg) => quote.endsWith(`: ${msg}`)))).toEqual([]);
+  expect(quoted.filter((quote) => !logMessages.some((msg) => quote.endsWith(`: ${msg}`)))).toEqual([]);
 });
 
 test('each patch has one name, is used by a file of its runtime, and is taken away by a test', () => {

@@ -4,25 +4,17 @@ import { BodyError, openEnvelope } from '../../../candor/src/envelope/envelope';
 import { isShallow } from '../../../candor/src/envelope/json-depth';
 import { checkAny } from './check-property';
 
-/** How many bytes are read of a text, one by one and by searches, how many searches there are, and what is found. */
+/** How many bytes are read of a text, and what is found. */
 function reading(json: string) {
   let reads = 0;
-  let searches = 0;
-  const search = (target: Buffer) => (byte: number, from: number) => {
-    const at = target.indexOf(byte, from);
-    reads += (at === -1 ? target.length : at + 1) - from;
-    searches += 1;
-    return at;
-  };
   const bytes = new Proxy(Buffer.from(json), {
     get(target, name) {
-      if (name === 'indexOf') return search(target);
       if (typeof name === 'string' && /^\d+$/.test(name)) reads += 1;
       return Reflect.get(target, name, target) as unknown;
     },
   });
   const found = isShallow(bytes);
-  return { found, reads, searches };
+  return { found, reads };
 }
 
 test('accepts the depth that services read in any JSON text, and no more', () => {
@@ -35,18 +27,10 @@ test('accepts the depth that services read in any JSON text, and no more', () =>
   });
 });
 
-test('looks at no byte more than twice, and at none past the limit', () => {
-  const texts = ['"\\"[{'.repeat(10_000), '{"a":[],"b":"\\\\"}'.repeat(10_000), ' '.repeat(100_000)];
-  const contents = ['\\"'.repeat(50_000), '\\'.repeat(100_000), `${'x'.repeat(63)}\\"`.repeat(1_000)];
-  const strings = contents.map((text) => `"${text}"`);
-  for (const json of [...texts, ...strings]) {
-    const { reads, searches } = reading(json);
-    expect(reads).toBeLessThanOrEqual(2 * json.length);
-    expect(searches).toBeLessThanOrEqual(json.length / 64);
-  }
-  const long = `{"a":"${'x'.repeat(100_000)}","b":[]}`;
-  expect(reading(long), 'not byte by byte').toEqual({ found: true, reads: expect.any(Number), searches: 1 });
-  expect(reading('['.repeat(1024 * 1024))).toEqual({ found: false, reads: 129, searches: 0 });
+test('looks at no byte twice, and at none past the limit', () => {
+  const texts = ['"\\"[{'.repeat(10_000), '{"a":[],"b":"\\\\"}'.repeat(10_000), `"${'\\'.repeat(100_000)}"`];
+  for (const json of texts) expect(reading(json).reads).toBeLessThanOrEqual(json.length);
+  expect(reading('['.repeat(1024 * 1024))).toEqual({ found: false, reads: 129 });
 });
 
 test('finds the end of strings of any length, whatever is escaped in them', () => {

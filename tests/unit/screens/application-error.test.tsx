@@ -5,7 +5,7 @@ import { noteFeedback } from '../../../candor/src/browser/follow-event-state';
 import { outages } from '../../../candor/src/browser/outages';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import type { Report, SetState } from '../../../candor/src/browser/report';
-import { CopyButton } from '../../../candor/src/screens/copy-button';
+import { CopyButton } from '../../../candor/src/screens/after-failure';
 import { useFailure } from '../../../candor/src/screens/use-failure';
 import { words } from '../../../candor/src/shared/words/en';
 import { respondWith } from '../../support/fake-ingest';

@@ -6,7 +6,6 @@ import { expect, test, vi } from 'vitest';
 import { logMessages } from '../../../candor/src/shared/log-messages';
 import { endOpenLines, scrubOutput } from '../../../candor/src/start/scrub-output';
 
-const messages = Object.keys(logMessages);
 const forged = '{"level":"error","msg":"the outbox cannot be written"}';
 
 function anOutput({ isTTY = false } = {}) {
@@ -130,12 +129,12 @@ test('no text makes a line that reads as one of the log, however it is written',
     ...['{', '}', '[', ']', '"', ',', ':', '\n', '\r\n', ' ', '\t', '\\', '\\"', '\\u006d', '\u2028', '\ufeff'],
     ...['\u00a0', '|', '"msg"', '"msg":', 'msg', '"level":"info"', '"a":1,', '\u001b[31m', '\u001b[39m', '\u0000'],
     ...['\u009b', '{}', 'x', '"x":"'],
-    ...messages.flatMap((message) => [`"${message}"`, `{"msg":"${message}"}`, `"msg":"${message}"}`, message]),
+    ...logMessages.flatMap((message) => [`"${message}"`, `{"msg":"${message}"}`, `"msg":"${message}"}`, message]),
   ];
   const isOurs = (line: string) => {
     try {
       const value: unknown = JSON.parse(line.replace(/\u001b\[[\d;]*m/g, '').replace(/^\ufeff/, ''));
-      return messages.includes((value as { msg?: string } | null)?.msg ?? '');
+      return logMessages.some((msg) => msg === (value as { msg?: string } | null)?.msg);
     } catch {
       return false;
     }

@@ -5,10 +5,8 @@ import { isObject } from '../../shared/is-record.js';
 
 type OnError = (thrown: unknown, ...info: unknown[]) => unknown;
 
-export type RenderObserver = {
-  /** Is called instead of `onError`, by which Next gives a digest to what a render has thrown. `isHere`: not in the edge runtime. */
-  onError: (onError: OnError, thrown: unknown, info: unknown[], isHere: boolean) => unknown;
-};
+/** Is called instead of `onError`, by which Next gives a digest to what a render has thrown. `isHere`: not in the edge runtime. */
+export type RenderObserver = (onError: OnError, thrown: unknown, info: unknown[], isHere: boolean) => unknown;
 
 type Run = (this: AsyncLocalStorage<unknown>, store: unknown, callback: never, ...args: unknown[]) => unknown;
 
@@ -78,7 +76,7 @@ function observe(render: Render, observer: RenderObserver): void {
       return result.digest;
     };
     try {
-      return observer.onError(once, thrown, info, onError instanceof Function);
+      return observer(once, thrown, info, onError instanceof Function);
     } catch (error) {
       if (result && 'thrown' in result) throw result.thrown;
       own.fail(error);

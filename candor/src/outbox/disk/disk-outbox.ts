@@ -33,7 +33,7 @@ class DiskOutbox extends KeptEntries implements Outbox {
     super(limits, clocks);
     this.#folder = new ProcessFolder(path, clocks, (removedBy) => {
       // One that is claimed is in memory, and may still be sent.
-      if (removedBy) for (const entry of this.forgetUnclaimed()) this.#addLost(entry, removedBy);
+      if (removedBy) for (const entry of this.forgetAll({ keepsClaimed: true })) this.#addLost(entry, removedBy);
       else this.forgetAll();
       this.#adopted.clear();
       this.#sent.clear();
