@@ -32,9 +32,7 @@ const inBrowser: Record<string, { button: string; in: string }> = {
   'rendered in the browser': { button: 'Break', in: 'OrderRow' },
 };
 
-test('log and event name file, line and function of a fault, wherever it is, built by Turbopack and by webpack', ({
-  page,
-}) =>
+test('log and event name file, line and function of every fault, built by Turbopack and by webpack', ({ page }) =>
   inFolder(async (folder) => {
     await makeApplication(folder);
     for (const [OUTPUT, ...options] of [['standalone'], ['start', '--webpack']] as const) {

@@ -5,16 +5,8 @@ import { standalone, startProcess } from '../support/application';
 import { startFakeIngest } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
 import { rawRequest } from '../support/raw-request';
-import {
-  countersOf,
-  expect,
-  expecting,
-  failedToLoad,
-  failInBrowser,
-  provideStart,
-  sampleError,
-  test as base,
-} from './fixtures';
+import { countersOf, expect, expecting, failedToLoad, failInBrowser, provideStart } from './fixtures';
+import { sampleError, test as base } from './fixtures';
 
 const test = base.extend<{ folder: string }>({
   folder: async ({}, provide) => {

@@ -61,9 +61,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   application: [
     async ({ ingest, folder }, provide) => {
       const settings = { SENTRY_DSN: ingest.dsn, SET_AT_START: 'yes', ...manyFailures };
-      const application = await startApplication(settings, folder);
-      await provide(application);
-      await application.stop();
+      await provideStarted(startApplication(settings, folder), provide);
     },
     { scope: 'worker' },
   ],
@@ -163,8 +161,20 @@ export function mayPrint(page: Page, ...patterns: RegExp[]): void {
   expectedOf.get(page)?.push(...patterns);
 }
 
+type Program = { stop: () => Promise<unknown> };
+
+/** The body of a fixture that is a program: stops it afterwards. */
+export async function provideStarted<Started extends Program>(
+  starting: Promise<Started>,
+  provide: (started: Started) => Promise<void>,
+): Promise<void> {
+  const started = await starting;
+  await provide(started);
+  await started.stop();
+}
+
 /** The body of a fixture that starts programs: stops after the test all that the test started. */
-export async function provideStart<Settings, Started extends { stop: () => Promise<unknown> }>(
+export async function provideStart<Settings, Started extends Program>(
   start: (settings?: Settings) => Promise<Started>,
   provide: (start: (settings?: Settings) => Promise<Started>) => Promise<void>,
 ): Promise<void> {

@@ -130,13 +130,9 @@ function documents(): Record<string, string> {
   return { ...files, ...Object.fromEntries(pages) };
 }
 
-test('static pages hydrate under the headers of docs/policy.md', async ({
-  page: visited,
-  violations,
-  outboxDir: cwd,
-}) => {
+test('static pages hydrate under the headers of docs/policy.md', async ({ page: tab, violations, outboxDir: cwd }) => {
   // What its links prefetch comes from no server of Next's here.
-  mayPrint(visited, failedToLoad(404), failedToLoad(403));
+  mayPrint(tab, failedToLoad(404), failedToLoad(403));
   const printed = execFileSync(process.execPath, [command, 'headers', standalone.own], { encoding: 'utf8' });
   writeFileSync(join(cwd, 'headers.json'), printed);
   const nginx = await runNginx({
@@ -157,14 +153,14 @@ server {
     ['/', '/', 200],
     ['/nowhere', '/404', 404],
   ] as const) {
-    const response = await visited.goto(nginx.url + path);
+    const response = await tab.goto(nginx.url + path);
     expect(response?.status(), path).toBe(status);
     const sent = Object.entries(headers[of] ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
     expect(sent.length).toBeGreaterThan(0);
     expect(response?.headers(), path).toMatchObject(Object.fromEntries(sent) as Record<string, string>);
-    await expectHydrated(visited);
+    await expectHydrated(tab);
     expect(violations, path).toEqual([]);
   }
-  await visited.goto('about:blank');
+  await tab.goto('about:blank');
   await nginx.stop();
 });

@@ -8,7 +8,7 @@ import { buildByNext, makeSiteFolder, siteFolder } from '../support/site-folder'
 import { routes } from '../sites/team-application/parts/routes';
 import { expectAccessible } from './check-axe';
 import { countMains, eventState, expect, expecting, expectOneMain, failedToLoad, provideStart } from './fixtures';
-import { serverFailure, shownReference, test as base } from './fixtures';
+import { provideStarted, serverFailure, shownReference, test as base } from './fixtures';
 
 const site = 'team-application';
 const standalone = join(siteFolder(site), '.next/standalone');
@@ -23,9 +23,7 @@ const test = base.extend<object, { team: Application }>({
       await buildByNext(folder, {}); // By Next's own command alone.
       for (const files of ['public', '.next/static'])
         await cp(join(folder, files), join(standalone, files), { recursive: true });
-      const team = await startSite({});
-      await provide(team);
-      await team.stop();
+      await provideStarted(startSite({}), provide);
     },
     { scope: 'worker', timeout: 600_000 },
   ],

@@ -11,8 +11,9 @@ import { words as english } from '../../candor/src/shared/words/en';
 import { builtOnce } from '../support/site-folder';
 import { takenAway } from '../support/taken-away';
 import { waitUntil } from '../support/wait-until';
-import { digestOf, eventState, expect, expecting, failedToLoad, mayPrint, provideStart } from './fixtures';
-import { redactedServerError, sampleError, serverFailure, shownReference, test as base } from './fixtures';
+import { digestOf, eventState, expect, expecting, failedToLoad, mayPrint } from './fixtures';
+import { provideStart, provideStarted, redactedServerError, sampleError, serverFailure } from './fixtures';
+import { shownReference, test as base } from './fixtures';
 
 const siteName = 'Löwe & Söhne';
 const sites = join(import.meta.dirname, '../sites');
@@ -36,11 +37,7 @@ const test = base.extend<object, { copy: Copy }>({
     { scope: 'worker', timeout: 600_000 },
   ],
   application: [
-    async ({ ingest, copy }, provide) => {
-      const application = await startSite(copy, { SENTRY_DSN: ingest.dsn });
-      await provide(application);
-      await application.stop();
-    },
+    ({ ingest, copy }, provide) => provideStarted(startSite(copy, { SENTRY_DSN: ingest.dsn }), provide),
     { scope: 'worker' },
   ],
   start: ({ copy }, provide) => provideStart((settings = {}) => startSite(copy, settings), provide),

@@ -35,10 +35,7 @@ export async function startWebKit() {
     const surroundings = { DISPLAY: `:${number}`, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' };
     const { ended, program } = start(driver, [`--port=${port}`], surroundings);
     program.stdout.resume();
-    await Promise.race([
-      waitUntil('the driver of WebKitGTK', () => responds(`http://127.0.0.1:${port}/status`)),
-      ended,
-    ]);
+    await Promise.race([waitUntil('the WebKitGTK driver', () => responds(`http://127.0.0.1:${port}/status`)), ended]);
     return { ...(await openSession(port)), end };
   } catch (error) {
     await end();
@@ -66,7 +63,6 @@ async function openSession(port: number) {
     /** Resolves when the page has loaded. */
     goto: (url: string) => inSession<null>('/url', { url }),
     back: () => inSession<null>('/back', {}),
-    forward: () => inSession<null>('/forward', {}),
     click: async (selector: string) => inSession<null>(`${await element(selector)}/click`, {}),
     /** Calls the function in the page: what it uses, and what it gives back, has to be JSON. */
     evaluate: <Args extends unknown[], Result>(called: (...args: Args) => Result, ...args: Args) =>

@@ -68,11 +68,7 @@ test('behind https and below a path, events wait for the certificate and for the
   expect(await bugsink.eventIds()).toEqual([first.id, second.id].sort());
 });
 
-test('killed when it has stored an event, before its response, Bugsink has the event once in the end', async ({
-  page,
-  start,
-  startBugsink,
-}) => {
+test('killed between storing an event and responding, Bugsink has it once', async ({ page, start, startBugsink }) => {
   const bugsink = await startBugsink();
   const proxy = await startFakeProxy(bugsink.url);
   const application = await start({ SENTRY_DSN: bugsink.dsn.replace(/@[^/]+/, `@${new URL(proxy.url).host}`) });
@@ -95,12 +91,7 @@ test('killed when it has stored an event, before its response, Bugsink has the e
   await proxy.close();
 });
 
-test('with the key of another project, or larger than Bugsink accepts, an event is dropped, and the screen, the log and the counters say why', async ({
-  page,
-  start,
-  startBugsink,
-  outboxDir,
-}) => {
+test('screen, log and counters say why Bugsink refused an event', async ({ page, start, startBugsink, outboxDir }) => {
   const bugsink = await startBugsink({ settings: { MAX_EVENT_SIZE: 500 } });
   const { username } = new URL((await bugsink.createProject('another')).dsn);
   for (const [SENTRY_DSN, status, why] of [
@@ -118,12 +109,7 @@ test('with the key of another project, or larger than Bugsink accepts, an event 
   }
 });
 
-test('past its quota events wait for a minute in the outbox, and arrive once when the quota is raised', async ({
-  page,
-  start,
-  startBugsink,
-  outboxDir,
-}) => {
+test('past a quota events wait, and arrive once when it rises', async ({ page, start, startBugsink, outboxDir }) => {
   const bugsink = await startBugsink({ settings: { MAX_EVENTS_PER_PROJECT_PER_5_MINUTES: 1 } });
   const settings = { SENTRY_DSN: bugsink.dsn, OUTBOX_DIR: outboxDir };
   const application = await start(settings);
@@ -148,11 +134,7 @@ test('past its quota events wait for a minute in the outbox, and arrive once whe
 });
 
 // docs/decisions/0018: services group by what the frames name, and Candor sends no fingerprint.
-test('Candor sends no fingerprint, and Bugsink groups by type and message', async ({
-  request,
-  application,
-  bugsink,
-}) => {
+test('Candor sends no fingerprint: Bugsink groups by type and message', async ({ request, application, bugsink }) => {
   await request.get('/failing-page?fail=server-render');
   const { digest = '' } = await application.waitForLog(({ msg }) => msg === 'request failed');
   const { data } = await bugsink.waitForEvent(digest);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { manyFailures, startApplication, type Application } from '../support/application';
 import { waitUntil } from '../support/wait-until';
-import { provideStart, test as base } from '../browser/fixtures';
+import { provideStart, provideStarted, test as base } from '../browser/fixtures';
 import { startBugsink } from './bugsink';
 import { bugsinkClient, type Account, type StoredEvent } from './bugsink-client';
 
@@ -39,20 +39,11 @@ type TestFixtures = {
 
 /** Tests in Chromium against an application that reports to Bugsink. */
 export const test = base.extend<TestFixtures, { bugsink: Service }>({
-  bugsink: [
-    async ({}, provide) => {
-      const service = await startService();
-      await provide(service);
-      await service.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+  bugsink: [({}, provide) => provideStarted(startService(), provide), { scope: 'worker', timeout: 60_000 }],
   application: [
     async ({ bugsink, folder }, provide) => {
       const settings = { SENTRY_DSN: bugsink.dsn, SENTRY_ENVIRONMENT: 'service-tests', ...manyFailures };
-      const application = await startApplication(settings, folder);
-      await provide(application);
-      await application.stop();
+      await provideStarted(startApplication(settings, folder), provide);
     },
     { scope: 'worker' },
   ],

@@ -7,8 +7,6 @@ export type Arrival = {
   path: string;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
-  /** When all of it was here, in milliseconds as `Date.now()` has them. */
-  at: number;
   header: Record<string, unknown>;
   /** What the first item holds, if it is an event or a visitor's feedback to one. */
   event?: ReceivedEvent;
@@ -42,7 +40,7 @@ export async function startFakeIngest() {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const bytes = Buffer.concat(chunks);
-      const arrival = { path: request.url ?? '', headers: request.headers, bytes, at: Date.now(), ...read(bytes) };
+      const arrival = { path: request.url ?? '', headers: request.headers, bytes, ...read(bytes) };
       arrivals.push(arrival);
       if (respond(response) === 'accepted') accepted.push(arrival);
     });

@@ -1,25 +1,22 @@
 import { createServer, request as startRequest } from 'node:http';
 import { close, listen } from './loopback';
 
-/** What it does with a request: pass it on, wait for ever, lose the site's response, or respond in the site's place. */
-type ProxyMode = 'forward' | 'wait' | 'lose the response' | number;
+/** What it does with a request: pass it on, lose the site's response, or respond in the site's place. */
+type ProxyMode = 'forward' | 'lose the response' | number;
 
 /** A proxy on loopback before a site. Its port can be closed, as when the process that listened is dead. */
 export async function startFakeProxy(siteUrl: string) {
   let mode: ProxyMode = 'forward';
-  let isMeant: (request: { path: string; isAction: boolean }) => boolean = () => true;
-  let headers: Record<string, string> = {};
+  let meant: 'all' | 'actions' = 'all';
   const forwarded: string[] = [];
 
   const server = createServer((request, response) => {
     // On a connection that it used before, Chromium itself repeats a request that got no response, whatever its method.
     response.setHeader('Connection', 'close');
-    const isAction = request.headers['next-action'] !== undefined;
     const { method = '', url = '' } = request;
-    const how = isMeant({ path: url, isAction }) ? mode : 'forward';
-    if (how === 'wait') return;
+    const how = meant === 'all' || request.headers['next-action'] !== undefined ? mode : 'forward';
     if (typeof how === 'number')
-      return void response.writeHead(how, { 'Content-Type': 'text/html', ...headers }).end('<h1>The proxy</h1>');
+      return void response.writeHead(how, { 'Content-Type': 'text/html' }).end('<h1>The proxy</h1>');
     forwarded.push(url);
     const passedOn = startRequest(new URL(url, siteUrl), { method, headers: request.headers }, (answer) => {
       if (how === 'lose the response') {
@@ -39,15 +36,10 @@ export async function startFakeProxy(siteUrl: string) {
   return {
     url,
     forwarded,
-    /**
-     * How it treats the requests from now on.
-     * @param only those that are meant; the others are passed on
-     * @param own headers of a response in the site's place
-     */
-    set(next: ProxyMode, only: typeof isMeant = () => true, own: Record<string, string> = {}) {
+    /** How it treats all requests from now on, or those of actions: it passes the others on. */
+    set(next: ProxyMode, requests: typeof meant = 'all') {
       mode = next;
-      isMeant = only;
-      headers = own;
+      meant = requests;
     },
     close: () => close(server),
     open: () => listen(server, port),

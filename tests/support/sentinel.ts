@@ -43,8 +43,6 @@ export async function startSentinel({ password = '' } = {}) {
   return {
     primary,
     replica,
-    name,
-    port,
     url: `redis+sentinel://:${redisPassword}@127.0.0.1:${port}/${name}/3`,
     /** Makes the replica the primary. */
     async failedOver() {

@@ -33,12 +33,9 @@ export async function makeSiteFolder(name: string): Promise<string> {
 /** For a build that no other one follows in its folder: it leaves the compiler's cache as it is, which takes time to write. */
 export const builtOnce = { TURBO_ENGINE_READ_ONLY: '1' };
 
-/**
- * Builds the folder of a site by Next's own command alone; gives back what that printed.
- * @param modulesIn the folder whose `node_modules` it uses
- */
-export async function buildByNext(folder: string, env: Record<string, string>, modulesIn = folder): Promise<string> {
-  const built = run(process.execPath, [join(modulesIn, 'node_modules/next/dist/bin/next'), 'build'], {
+/** Builds the folder of a site by Next's own command alone; gives back what that printed. */
+export async function buildByNext(folder: string, env: Record<string, string>): Promise<string> {
+  const built = run(process.execPath, [join(folder, 'node_modules/next/dist/bin/next'), 'build'], {
     cwd: folder,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...builtOnce, ...env },
   });

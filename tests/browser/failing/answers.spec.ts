@@ -1,13 +1,7 @@
 import { rawRequest } from '../../support/raw-request';
 import { expect, expectReported, shownReference, test } from './fixtures';
 
-const ofOtherBodies = [
-  'content-security-policy',
-  'content-disposition',
-  'content-range',
-  'transfer-encoding',
-  'trailer',
-];
+const bodyHeaders = ['content-security-policy', 'content-disposition', 'content-range', 'transfer-encoding', 'trailer'];
 
 const handlers = {
   'a route handler': '/failing/answers?what=error',
@@ -30,7 +24,7 @@ test('a failed handler is a problem or a document, with its digest', async ({ ap
       ...{ 'content-type': 'application/problem+json', 'content-length': String(body.length) },
       ...{ 'cache-control': 'private, no-store', 'content-language': 'en', 'x-content-type-options': 'nosniff' },
     });
-    for (const name of ofOtherBodies) expect(headers, what).not.toHaveProperty(name);
+    for (const name of bodyHeaders) expect(headers, what).not.toHaveProperty(name);
     const digest = String(headers['error-digest']);
     const problem = { type: 'about:blank', title: 'Internal Server Error', status, digest };
     expect(JSON.parse(body.toString()), what).toEqual({ ...problem, instance: `/monitoring?event=${digest}` });

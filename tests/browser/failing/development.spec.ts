@@ -4,7 +4,7 @@ import { startProcess, type LogLine } from '../../support/application';
 import type { ReceivedEvent } from '../../support/fake-ingest';
 import { layFailing } from '../../support/lay-over';
 import { makeSiteFolder } from '../../support/site-folder';
-import { digestOf, expect, failInBrowser, test as base } from './fixtures';
+import { digestOf, expect, failInBrowser, provideStarted, test as base } from './fixtures';
 
 const next = 'node_modules/next/dist/bin/next';
 
@@ -15,9 +15,7 @@ const test = base.extend<object, object>({
       await layFailing(folder);
       const args = (port: number) => [next, 'dev', '-H', '127.0.0.1', '-p', String(port)];
       const env = { NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1', SET_AT_START: 'yes' };
-      const application = await startProcess(args, { SENTRY_DSN: ingest.dsn, ...env }, folder);
-      await provide(application);
-      await application.stop();
+      await provideStarted(startProcess(args, { SENTRY_DSN: ingest.dsn, ...env }, folder), provide);
     },
     { scope: 'worker', timeout: 600_000 },
   ],
@@ -51,20 +49,12 @@ test('an error names the TypeScript line that threw, and its context', async ({ 
   const ofBrowser = await ingest.waitForEvent(({ event_id }) => event_id === id);
   expectThrown(ofBrowser, 'controls.tsx', "new Error('Sample error: an event handler of the tests threw.')");
   const { event, line } = await reported(await digestOf(request, '/failing-page?fail=server-render'));
-  const frame = expectThrown(
-    event,
-    'page.tsx',
-    "new Error('Sample error: a page of the tests failed before it was sent.')",
-  );
+  const source = "new Error('Sample error: a page of the tests failed before it was sent.')";
+  const frame = expectThrown(event, 'page.tsx', source);
   expect((line.error as { stack: string }).stack.split('\n')[1]).toContain(`(${frame?.filename}:${frame?.lineno}:`);
 });
 
-test('without development-frames a page works, and its event names chunks', async ({
-  page,
-  ingest,
-  request,
-  application,
-}) => {
+test('without development-frames pages work and events name chunks', async ({ page, ingest, request, application }) => {
   await request.post('/failing/process/frames');
   const { id } = await failInBrowser(page);
   const files = framesOf(await ingest.waitForEvent(({ event_id }) => event_id === id)).map(({ filename }) => filename);

@@ -94,7 +94,6 @@ for (const { outage, title, sentBy } of outages) {
   });
 }
 
-const ofAction = ({ isAction }: { isAction: boolean }) => isAction;
 test('an action that a proxy answers keeps its form, and warns once', async ({ page, gateway, received, ingest }) => {
   mayPrint(page, /Request not accepted/);
   await open(page);
@@ -106,7 +105,7 @@ test('an action that a proxy answers keeps its form, and warns once', async ({ p
     { status: 413, says: 'larger than this site accepts', mayBeSent: false },
     { status: 200, says: 'Something in front of this site responded instead', mayBeSent: true },
   ]) {
-    gateway.set(status, ofAction);
+    gateway.set(status, 'actions');
     await field.fill('A text');
     await page.getByRole('button', { name: 'Send by a form' }).click();
     await expect(refused).toContainText(says);

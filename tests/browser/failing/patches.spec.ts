@@ -128,7 +128,11 @@ const hashed = { digest: hash, event: eventId };
 const json = 'application/problem+json';
 const digestOfAnswer = async ({ get }: Site) => (await get('/failing/answers?what=error')).headers.get('Error-Digest');
 const badState = fieldOf('msg', '/failing/heals', '', { RSC: '1', 'Next-Router-State-Tree': '%' });
-const [rejected, failed] = ['request rejected', 'request failed'];
+const caughtRoute = fieldOf('route', '/failing/caught', '?what=reported');
+const afterType = fieldOf('routeType', '/failing/after/handler', '?what=a');
+const hasLateScreen = hasNoscript('/failing/places/not-found-late');
+const statusOfMalformed = async (site: Site) => (await postMalformed(site, '/failing/boundaries')).status;
+const rejects = { held: 'request rejected', lost: 'request failed' };
 const ofTeam = 'an error of another form may be any of a team';
 
 /** What are taken away together do not depend on each other. */
@@ -165,40 +169,17 @@ const groups: Probe[][] = [
     },
   ],
   [
-    {
-      name: 'work-storage',
-      ask: fieldOf('route', '/failing/caught', '?what=reported'),
-      held: '/failing/caught',
-      lost: undefined,
-      also: ['after-errors'],
-    },
+    { name: 'work-storage', ask: caughtRoute, held: '/failing/caught', lost: undefined, also: ['after-errors'] },
     { name: 'matched-page', ask: policiesOf, held: all, lost: none },
   ],
   [
-    {
-      name: 'after-errors',
-      ask: fieldOf('routeType', '/failing/after/handler', '?what=a'),
-      held: 'after',
-      lost: undefined,
-    },
+    { name: 'after-errors', ask: afterType, held: 'after', lost: undefined },
     // No action is entered, so it is not seen to be in effect.
-    {
-      name: 'entered-actions',
-      ask: lineOfMalformed,
-      held: rejected,
-      lost: failed,
-      also: ['outside-render'],
-      isUnseen: true,
-    },
+    { name: 'entered-actions', ask: lineOfMalformed, ...rejects, also: ['outside-render'], isUnseen: true },
     { name: 'failed-document', ask: thrown, held: whole, lost: whole },
   ],
   [
-    {
-      name: 'thrown-by-next',
-      ask: async (site) => (await postMalformed(site, '/failing/boundaries')).status,
-      held: 400,
-      lost: 500,
-    },
+    { name: 'thrown-by-next', ask: statusOfMalformed, held: 400, lost: 500 },
     { name: 'response-methods', ask: policiesOf, held: all, lost: none },
     { name: 'sdk-client' }, // The client of a team is found or not, by the order of two starts.
     { name: 'socket-end' }, // Whether a response is lost on the way differs from one time to the next.
@@ -212,15 +193,8 @@ const groups: Probe[][] = [
       lost: ['failed to pipe response'],
       unnoticed: ofTeam,
     },
-    {
-      name: 'thrown-by-next',
-      taken: 'interrupts',
-      ask: hasNoscript('/failing/places/not-found-late'),
-      held: true,
-      lost: false,
-      unnoticed: ofTeam,
-    },
-    { name: 'thrown-by-next', taken: 'router-states', ask: badState, held: rejected, lost: failed, unnoticed: ofTeam },
+    { name: 'thrown-by-next', taken: 'interrupts', ask: hasLateScreen, held: true, lost: false, unnoticed: ofTeam },
+    { name: 'thrown-by-next', taken: 'router-states', ask: badState, ...rejects, unnoticed: ofTeam },
   ],
 ];
 
@@ -277,9 +251,8 @@ test('every patch is in effect where nothing is taken away', async ({ service, s
   for (const { name, taken, ask, held } of probes) expect(await ask?.(site), taken ?? name).toEqual(held);
   const { patches: states } = await countersOf(site);
   expect(states.missing).toEqual([]);
-  const seen = [...probes, ...atTheEnd].filter(
-    ({ isUnseen, name }) => !isUnseen && patches.some((one) => one.name === name),
-  );
+  const names = patches.map(({ name }) => name as string);
+  const seen = [...probes, ...atTheEnd].filter(({ isUnseen, name }) => !isUnseen && names.includes(name));
   expect(states.inEffect).toEqual(expect.arrayContaining(seen.map(({ name }) => name)));
   for (const { ask, held, settings = {} } of atTheEnd)
     expect(await ask?.(await startWithout([], start, { SENTRY_DSN: service.dsn, ...settings }))).toEqual(held);

@@ -50,7 +50,7 @@ export async function startOnPlatform(
       if (aheadMs !== undefined) {
         await writeFile(CLOCK_FILE, String(aheadMs));
         current.signal('SIGUSR2');
-        await waitUntil('the clock to be set', () => current.output.stdout.includes(`"aheadMs":${aheadMs},`));
+        await waitUntil('the clock to be set', () => current.output.stdout.includes(`"aheadMs":${aheadMs}}`));
       }
       const { pathname, search } = new URL(path, current.url);
       // On a connection of its own: one that is kept may be closed by the process that wakes up.

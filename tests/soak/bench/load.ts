@@ -40,14 +40,10 @@ export function ask({ url }: Pick<Server, 'url'>, { path, status, body }: Asked)
 }
 
 /** So many requests over four connections, each as soon as the one before it is answered. */
-export async function load(
-  server: Pick<Server, 'url'>,
-  requests: number,
-  asked: (turn: number) => Asked,
-): Promise<void> {
+export async function load(server: Pick<Server, 'url'>, count: number, asked: (turn: number) => Asked): Promise<void> {
   let made = 0;
   const connection = async () => {
-    while (made < requests) await ask(server, asked(made++));
+    while (made < count) await ask(server, asked(made++));
   };
   await Promise.all(Array.from({ length: 4 }, connection));
 }

@@ -117,10 +117,8 @@ export async function measureMemory(bench: Bench, requests: number): Promise<voi
         if (turn % 10 === 4 && subject !== 'bare') return envelope('/monitoring', 4_096);
         return turn % 10 === 9 ? failing : turn % 20 === 12 ? dynamic : home;
       };
-      for (const share of [0.3, 1]) {
-        await load(server, requests * share, mixed);
-        await pause(5_000);
-        note(bench, subject, { [share === 1 ? 'memory-mixed' : 'memory-early']: await server.memoryMb() });
-      }
+      await load(server, requests, mixed);
+      await pause(5_000);
+      note(bench, subject, { 'memory-mixed': await server.memoryMb() });
     });
 }

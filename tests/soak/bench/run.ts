@@ -17,17 +17,10 @@ const mixedRequests = 100_000;
 
 /**
  * Compares Candor with bare Next and the SDK's wizard, and writes docs/bench.json and both tables.
- * @param node the program that runs the servers
+ * @param options.node the program that runs the servers
  */
-export async function runBench({
-  rounds,
-  node,
-  chromiumPath,
-}: {
-  rounds: number;
-  node: string;
-  chromiumPath?: string;
-}) {
+export async function runBench(options: { rounds: number; node: string; chromiumPath?: string }) {
+  const { rounds, node, chromiumPath } = options;
   const bench: Bench = { node, figures: {}, round: 0 };
   const say = (what: string) => console.log(`${new Date().toTimeString().slice(0, 8)}  ${what}`);
   say('sites');

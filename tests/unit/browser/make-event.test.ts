@@ -249,13 +249,8 @@ test.each<[string, Partial<BrowserFailure>, said: object, thrown?: unknown]>([
   ['that its message cannot be read', boundary, unknown, unreadable('message')],
   ['that its stack cannot be read', boundary, unknown, unreadable('stack')],
   ['that nobody knows whose it is', rejected, { level: 'warning', tags: { origin: 'unknown' } }, { code: 'E42' }],
-  [
-    'which script is missing',
-    rejected,
-    { level: 'error', ...says('<script> /blocked.js could not be loaded') },
-    script,
-  ],
-  ['which picture is missing', rejected, says('<img> https://pictures.example/a.png could not be loaded'), picture],
+  ['what script is missing', rejected, { level: 'error', ...says('<script> /blocked.js could not be loaded') }, script],
+  ['what picture is missing', rejected, says('<img> https://pictures.example/a.png could not be loaded'), picture],
 ])('an event says %s', async (_, unlike, said, thrown = new Error('x')) => {
   expect(await eventOf(aFailure(thrown, unlike))).toMatchObject(said);
 });

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  verdictOfError,
-  verdictOfRequest,
-  type ErrorFacts,
-  type RequestFacts,
-} from '../../../candor/src/browser/verdict';
+import { verdictOfError, verdictOfRequest } from '../../../candor/src/browser/verdict';
+import type { ErrorFacts, RequestFacts } from '../../../candor/src/browser/verdict';
 
 // Each row says where it was met: a thread, by repository and number, a document, or `here` for what was seen with this project.
 

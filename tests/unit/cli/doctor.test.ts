@@ -251,12 +251,7 @@ describe('a site', () => {
     ['an outage', stateWith({ delivery: { downSince: '2026', queued: 4 } }), 'no events since 2026; 4 wait'],
     ['no counters for those behind a proxy', stateWith({ patches: undefined }), '`report.publicCounters` is false'],
     ['dropped events', stateWith({ delivery: { dropped: { expired: 2 } } }), 'start 2 events were dropped: expired.'],
-    [
-      'errors that became no event',
-      stateWith({ ignored: { a: 7, b: 1 } }),
-      '7 became no event: a',
-      '1 became no event: b',
-    ],
+    ['ignored errors', stateWith({ ignored: { a: 7, b: 1 } }), '7 became no event: a', '1 became no event: b'],
     ['documents of another build', stateWith({ filesOfOtherBuilds: 3 }), 'asked for 3 files'],
     ['a policy of which its pages know nothing', stateWith({ policy: {} }), 'Its pages have no policy'],
     ['JSON of an odd shape', stateWith(odd), '`report.publicCounters` is false', 'unknown became no event: a.'],

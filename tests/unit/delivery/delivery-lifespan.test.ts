@@ -1,16 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Delivery, Lifespan } from '../../../candor/src/delivery/delivery';
 import { waitUntil } from '../../support/wait-until';
-import {
-  envelopeOf,
-  holdingRelay,
-  idOf,
-  notTaken,
-  recordingRelay,
-  sent,
-  setUpDelivery,
-  unusableFolder,
-} from './set-up-delivery';
+import { envelopeOf, holdingRelay, idOf, notTaken, recordingRelay, sent } from './set-up-delivery';
+import { setUpDelivery, unusableFolder } from './set-up-delivery';
 
 const forRequest: Lifespan = { isByRequest: true, outboxLasts: false, ownDiskLasts: false };
 const withShared: Lifespan = { ...forRequest, outboxLasts: true };

@@ -1,17 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { SendResult } from '../../../candor/src/delivery/service-response';
 import type { Category, Envelope } from '../../../candor/src/envelope/envelope';
-import {
-  envelopeOf,
-  fakeTimeInEachTest,
-  idOf,
-  inTime,
-  recordingRelay,
-  sent,
-  setUpDelivery,
-  startUntilSent,
-  unusableFolder,
-} from './set-up-delivery';
+import { envelopeOf, fakeTimeInEachTest, idOf, inTime, recordingRelay, sent } from './set-up-delivery';
+import { setUpDelivery, startUntilSent, unusableFolder } from './set-up-delivery';
 
 fakeTimeInEachTest();
 

@@ -6,20 +6,8 @@ import { createOutbox } from '../../../candor/src/outbox/disk/disk-outbox';
 import type { Outbox } from '../../../candor/src/outbox/outbox';
 import { faults, respondWith, type Respond } from '../../support/fake-ingest';
 import { fileNamed, findAll, keptIn } from '../outbox/use-outbox';
-import {
-  envelopeOf,
-  eventIdsOf,
-  fakeTimeInEachTest,
-  holdingRelay,
-  idOf,
-  inTime,
-  notTaken,
-  plenty,
-  recordingRelay,
-  sent,
-  setUpDelivery,
-  setUpWithService,
-} from './set-up-delivery';
+import { envelopeOf, eventIdsOf, fakeTimeInEachTest, holdingRelay, idOf, inTime, notTaken } from './set-up-delivery';
+import { plenty, recordingRelay, sent, setUpDelivery, setUpWithService } from './set-up-delivery';
 
 fakeTimeInEachTest();
 

@@ -1,10 +1,12 @@
 import dns from 'node:dns';
-import { createServer, type RequestListener } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { parseDsn } from '../../../candor/src/envelope/dsn';
 import { createRelay } from '../../../candor/src/delivery/relay';
 import { respondWith, type FakeIngest } from '../../support/fake-ingest';
+import { listen } from '../../support/loopback';
+import { serve } from '../../support/serve';
 import { receiverOfThisTest } from './set-up-delivery';
 
 const envelope = Buffer.concat([Buffer.from('{}\n{"type":"attachment"}\n'), Buffer.from([0, 0x0d, 0x0a, 0xff])]);
@@ -16,20 +18,6 @@ beforeEach(async () => {
   receiver = await receiverOfThisTest();
   url = parseDsn(receiver.dsn).envelopeUrl;
 });
-
-/** Host and port of this server, until the test ends. */
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  const place = await listen(server);
-  onTestFinished(() => server.closeAllConnections());
-  return `http://${place}/`;
-}
 
 test('a request posts the very bytes to the path and query of the DSN, with no header but these', async () => {
   expect(await relay(url, [envelope])).toEqual({ state: 'sent' });
@@ -61,8 +49,8 @@ test('a response that redirects is a failure, and is not followed', async () => 
 
 test('does not use a connection again on which something came that was not asked for', async () => {
   const sockets: Socket[] = [];
-  const url = await serve((request, response) => {
-    sockets.push(request.socket);
+  const { url } = await serve((response) => {
+    sockets.push(response.req.socket);
     response.end('{}');
   });
   expect(await relay(url, [envelope])).toEqual({ state: 'sent' });
@@ -80,10 +68,12 @@ test.each([
 ])('a %i before the envelope is read is believed only when it says no, and closes the connection', async (...row) => {
   const [status, outcome] = row;
   let closed: Promise<unknown> = Promise.resolve();
-  const url = await serve((request, response) => {
+  const server = createServer((request, response) => {
     closed = new Promise((resolve) => request.socket.once('close', resolve));
     response.writeHead(status, { 'Content-Length': 2 }).end('{}');
   });
+  const { url } = await listen(server);
+  onTestFinished(() => void server.close());
   expect(await relay(url, [Buffer.alloc(8 * 1024 * 1024)])).toEqual(outcome);
   await closed;
 });
@@ -97,8 +87,9 @@ test.each<[string, (socket: Socket) => void, number, object]>([
   ['speaks plain HTTP', speakHttp, 30_000, unreachable],
 ])('a service has to be retried whose side of a TLS handshake %s', async (_, act, timeoutMs, outcome) => {
   const server = createTcpServer((socket) => void socket.on('error', () => {}).once('data', () => act(socket)));
-  const secure = `https://${await listen(server)}/`;
-  expect(await createRelay({ timeoutMs })(secure, [envelope])).toMatchObject(outcome);
+  const { port } = await listen(server);
+  onTestFinished(() => void server.close());
+  expect(await createRelay({ timeoutMs })(`https://127.0.0.1:${port}/`, [envelope])).toMatchObject(outcome);
 });
 
 test('a service has to be retried whose name lookup hangs', async () => {
@@ -116,13 +107,14 @@ test.each([1, 2])('a service gets the envelope though it closes %i kept connecti
   const served = new Set<Socket>();
   const responses: (() => void)[] = [];
   let closed = 0;
-  const url = await serve((request, response) => {
-    if (served.has(request.socket)) {
+  const { url } = await serve((response) => {
+    const { socket } = response.req;
+    if (served.has(socket)) {
       closed += 1;
-      request.socket.destroy();
+      socket.destroy();
       return;
     }
-    served.add(request.socket);
+    served.add(socket);
     responses.push(() => response.end('{}'));
     if (served.size >= kept) for (const respond of responses.splice(0)) respond();
   });

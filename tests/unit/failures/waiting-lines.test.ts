@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createWaitingLines } from '../../../candor/src/failures/waiting-lines';
 import { readError, type ReadError } from '../../../candor/src/scrubbing/log-format';
 import type { Source } from '../../../candor/src/sources/find-source';
 import { mapError } from '../../../candor/src/sources/stack-text';
 import { bundleModules } from '../../support/bundle-modules';
 import { eachInFolder } from '../../support/each-in-folder';
+import { startModule } from '../../support/start-module';
 import { recordLog } from '../delivery/set-up-delivery';
 
 const file = '/srv/.next/server/chunks/ssr/a.js';
@@ -128,12 +127,9 @@ async function runProcess(next: string) {
     await fail();
     ${next}
     setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'ignore'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let out = '';
-  child.stdout.on('data', (text: Buffer) => (out += text.toString()));
-  const [status] = (await once(child, 'close')) as [status: number | null];
-  return { status, lines: Array.from(out.matchAll(/.+/g), ([line]) => JSON.parse(line) as object) };
+  const { closed, printed } = startModule(code, 'ignore');
+  const [status] = await closed;
+  return { status, lines: Array.from(printed().matchAll(/.+/g), ([line]) => JSON.parse(line) as object) };
 }
 
 const chunk = /at .*\.next\/server\/chunks\/a\.js:1:\d+/;
@@ -143,12 +139,9 @@ const ended = { msg: 'process failed', origin: 'uncaughtException', mapped: fals
 test.each([
   ['process.exit', 'process.exit(3);', 3, []],
   ['an uncaught exception', 'setImmediate(() => { throw failed("uncaught"); });', 1, [ended]],
-])(
-  'a server that is ended by %s has its line, although the thread of the maps hangs',
-  async (_, next, status, more) => {
-    expect(await runProcess(next)).toMatchObject({ status, lines: [{ msg: 'request failed', ...raw }, ...more] });
-  },
-);
+])('a server that is ended by %s has its line, though the thread of the maps hangs', async (_, next, status, more) => {
+  expect(await runProcess(next)).toMatchObject({ status, lines: [{ msg: 'request failed', ...raw }, ...more] });
+});
 
 test('at SIGTERM a waiting line is written first, and a failure that comes while the server ends has its line', async () => {
   const next = `

@@ -1,12 +1,12 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { trackOpenConnections } from '../../../candor/src/http/graceful-shutdown';
 import { bundleModules } from '../../support/bundle-modules';
+import { listen } from '../../support/loopback';
+import { startModule } from '../../support/start-module';
 import { waitUntil } from '../../support/wait-until';
-import { listen } from '../responses/serve';
 import { handleAll } from './handle-all';
 
 const handlesSignals = await bundleModules(['candor/src/http/graceful-shutdown.ts']);
@@ -27,29 +27,21 @@ async function startProcess({ finish = `async () => say('finishing')`, drainMs =
     for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, ${atSignal ?? '() => server.close(exit)'});
     server.listen(0, '127.0.0.1', () => say('port ' + server.address().port));
   `;
-  const args = ['--input-type=module', '-e', code];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const closed = once(child, 'close') as Promise<[status: number | null, signal: string | null]>;
-  let text = '';
-  child.stdout.on('data', (part: Buffer) => (text += part.toString()));
-  const [line, port] = await waitUntil('its port', () => /port (\d+)\n/.exec(text));
-  return { child, closed, url: `http://127.0.0.1:${port}`, said: () => text.slice(line.length) };
+  const { child, closed, printed } = startModule(code);
+  const [line, port] = await waitUntil('its port', () => /port (\d+)\n/.exec(printed()));
+  return { child, closed, url: `http://127.0.0.1:${port}`, said: () => printed().slice(line.length) };
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  'a process that drains serves after SIGTERM, and ends at the next %s',
-  async (next) => {
-    const { child, closed, said, url } = await startProcess({ drainMs: 3_600_000 });
-    child.kill('SIGTERM');
-    await waitUntil('the signal to be handled', () => said() !== '');
-    expect(await (await fetch(url)).text()).toBe('served');
-    expect(said()).toBe('draining\n');
-    child.kill(next);
-    expect(await closed).toEqual([0, null]);
-    expect(said()).toMatch(/^draining\nfinishing/);
-  },
-);
+test.each(['SIGTERM', 'SIGINT'] as const)('after SIGTERM a draining process serves until the next %s', async (next) => {
+  const { child, closed, said, url } = await startProcess({ drainMs: 3_600_000 });
+  child.kill('SIGTERM');
+  await waitUntil('the signal to be handled', () => said() !== '');
+  expect(await (await fetch(url)).text()).toBe('served');
+  expect(said()).toBe('draining\n');
+  child.kill(next);
+  expect(await closed).toEqual([0, null]);
+  expect(said()).toMatch(/^draining\nfinishing/);
+});
 
 const [idle, busy] = ['() => realTimeout(exit, 1)', '() => {}'];
 const late = `() => new Promise((resolve) => realTimeout(() => { say('finished'); resolve(); }, 30))`;
@@ -75,7 +67,7 @@ async function setUp(connections: Pick<ReturnType<typeof trackOpenConnections>, 
   const responses: ServerResponse[] = [];
   const server = createServer((_, response) => void responses.push(response));
   server.keepAliveTimeout = 600_000; // So that Node closes no connection by itself while a test waits for that.
-  const { port } = new URL(await listen(server));
+  const { port } = await listen(server);
   onTestFinished(() => server.closeAllConnections());
   return {
     connections,
@@ -88,7 +80,7 @@ async function setUp(connections: Pick<ReturnType<typeof trackOpenConnections>, 
     },
     /** A connection on which this is sent at once. */
     async connect(text = ''): Promise<Socket> {
-      const socket = connect(Number(port), '127.0.0.1');
+      const socket = connect(port, '127.0.0.1');
       await once(socket, 'connect');
       socket.write(text);
       return socket;

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { expect, test, vi } from 'vitest';
 import { patchNamed } from '../../../candor/src/internals/patch';
@@ -7,6 +5,7 @@ import { observeServers } from '../../../candor/src/internals/server/request-sta
 import { startPolicy } from '../../../candor/src/policy/start';
 import { startPolicyAlone } from '../../../candor/src/policy/start-alone';
 import { eachInFolder } from '../../support/each-in-folder';
+import { loadedBy, textOf } from '../../support/loaded-modules';
 import { rawRequest } from '../../support/raw-request';
 import { serve } from '../../support/serve';
 import { recordLog } from '../delivery/set-up-delivery';
@@ -43,28 +42,13 @@ test('what the policy throws is one line a minute without a query, and the page 
   expect(lines).toMatchObject([{ level: 'error', msg: 'policy failed', count: 1, path: '/broken/a', error }]);
 });
 
-const src = join(import.meta.dirname, '../../../candor/src');
-
-const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, removeComments: true };
-
-/** All that a module loads, at once or later, with the code of ours as the package has it. */
-function loadedBy(file: string, loaded = new Map<string, string>()): Map<string, string> {
-  if (loaded.has(file)) return loaded;
-  const code = ts.transpileModule(readFileSync(file, 'utf8'), { compilerOptions }).outputText;
-  loaded.set(file, code);
-  for (const { fileName } of ts.preProcessFile(code, true, true).importedFiles) {
-    if (fileName.startsWith('.')) loadedBy(join(file, '..', fileName.replace(/\.js$/, '.ts')), loaded);
-    else if (!fileName.startsWith('node:')) loaded.set(fileName, '');
-  }
-  return loaded;
-}
-
 test('what the hook of the policy alone loads is at most 29 modules of 36 kB, of three rooms and no package', () => {
-  const loaded = loadedBy(join(src, 'policy/start-alone.ts'));
-  const rooms = new Set(Array.from(loaded.keys(), (file) => relative(src, file).split('/')[0]));
-  expect([...rooms].sort()).toEqual(['internals', 'policy', 'shared']);
-  expect(loaded.size).toBeLessThanOrEqual(29);
-  expect([...loaded.values()].join('').length).toBeLessThan(36_000);
+  const loaded = Array.from(loadedBy('policy/start-alone.ts', 'at any time'));
+  expect([...new Set(loaded.map((name) => name.split('/')[0]))].sort()).toEqual(['internals', 'policy', 'shared']);
+  expect(loaded.length).toBeLessThanOrEqual(29);
+  const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, removeComments: true };
+  const code = loaded.map((path) => ts.transpileModule(textOf(path), { compilerOptions }).outputText); // As the package has it.
+  expect(code.join('').length).toBeLessThan(36_000);
 });
 
 test('alone, a page has the policy with the scripts of the build, and a failing patch is one line of ASCII', async () => {

@@ -3,28 +3,24 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { keepScreen } from '../../../candor/src/internals/server/keep-screen';
 import * as screens from '../../../candor/src/screens/plain-screen';
-import {
-  rewriteFailedResponses,
-  type FailedResponses,
-  type Outcome,
-} from '../../../candor/src/responses/failed-responses';
+import { rewriteFailedResponses } from '../../../candor/src/responses/failed-responses';
+import type { FailedResponses, Outcome } from '../../../candor/src/responses/failed-responses';
 import { problemBody } from '../../../candor/src/responses/problem';
 import { fallbackStyle } from '../../../candor/src/shared/fallback-style';
 import { spokenByBuild } from '../../../candor/src/shared/spoken';
 import { words as de } from '../../../candor/src/shared/words/de';
 import { handleAll } from '../http/handle-all';
+import { listen } from '../../support/loopback';
 import { rawRequest, type RawRequest } from '../../support/raw-request';
-import { beginResponse, compressed, listen, sends } from './serve';
+import { beginResponse, compressed, sends } from './serve';
 
 const digest = '0123456789abcdef0123456789abcdef';
 const failed: Outcome = { digest };
 const failedPage: Outcome = { digest, isPage: true };
 const rejected: Outcome = { rejectedWith: 413 };
 const html = 'text/html; charset=utf-8';
-const [first, last] = [
-  '<!DOCTYPE html><html id="__next_error__"><head></head><bo',
-  `dy><script>${'x'.repeat(2_000)}</script>`,
-];
+const first = '<!DOCTYPE html><html id="__next_error__"><head></head><bo';
+const last = `dy><script>${'x'.repeat(2_000)}</script>`;
 const emptyDocument = `${first}${last}</body></html>`;
 const telling = `<script>self.__next_f.push(${JSON.stringify([1, `1:E{"digest":"${digest}"}\n`])})</script>`;
 const switches = (part: string, id: string) => `<script>$RX("${part}","${id}")</script>`;
@@ -44,7 +40,7 @@ beforeEach(() => void start());
 
 const server = createServer(compressed((request, response) => handle(response, request)));
 handleAll();
-beforeAll(async () => void (url = await listen(server)));
+beforeAll(async () => void ({ url } = await listen(server)));
 afterAll(() => server.close());
 
 /** The response when Next's hook says this of the request before `respond`. */
@@ -112,15 +108,11 @@ const document404: Kinds = ['own own own problem', 'own own own own'];
 const lower: Kinds = ['own own own problem', 'own own own document'];
 const kept: Kinds = ['own own own own', 'own own own own'];
 
+const byOldName: Handle = (response) => (beginResponse(response, 500) as Deprecated).writeHeader(500).end();
 const table: [what: string, Handle, text: string, Kinds][] = [
   ['nothing', empty500, '', readable],
   ['nothing, by writeHead()', (response) => beginResponse(response, 500).writeHead(500).end(), '', readable],
-  [
-    'nothing, by writeHeader()',
-    (response) => (beginResponse(response, 500) as Deprecated).writeHeader(500).end(),
-    '',
-    readable,
-  ],
+  ['nothing, by writeHeader()', byOldName, '', readable],
   ['nothing, with headers of a body', sends(500, encoded), '', readable],
   ['a text in chunks, with a trailer', sends(500, { ...asText, ...inChunks }, error), error, readable],
   ['a text in parts', inParts(asText, 'one', 'two'), 'onetwo', readable],

@@ -1,14 +1,5 @@
-import { once } from 'node:events';
-import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
-
-/** Lets a server listen on loopback, and gives its address. */
-export async function listen(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 type Compress = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 // It has no types.

@@ -23,23 +23,20 @@ test.each([
   ['/base/a', 'ja', en, 'en', 'ltr'],
   ['/base/a', '', en, 'en', 'ltr'],
   ['/base/a', 'it', en, 'en', 'ltr'], // Nobody has words in it.
-])(
-  'the 404 at %s in a page of the language “%s” is in its language, as is its title',
-  async (path, ofPage, ...spoken) => {
-    const [words, lang, dir] = spoken;
-    history.replaceState(null, '', path);
-    html.lang = ofPage;
-    const { ExpectedDocument } = await import('../../../candor/src/screens/expected-screen');
-    const { loadWords } = await import('../../../candor/src/screens/visitor-words');
-    const root = createRoot(document);
-    await act(() => root.render(<ExpectedDocument status={404} />));
-    await act(loadWords);
-    const heading = document.querySelector('h1')!;
-    expect([heading.textContent, document.title]).toEqual([words.title404, `${words.title404} · Candor`]);
-    for (const each of [html, heading.closest<HTMLElement>('[lang]')]) expect(each).toMatchObject({ lang, dir });
-    await act(() => root.unmount());
-  },
-);
+])('the 404 at %s in a page in “%s” is in its language, as is its title', async (path, ofPage, ...spoken) => {
+  const [words, lang, dir] = spoken;
+  history.replaceState(null, '', path);
+  html.lang = ofPage;
+  const { ExpectedDocument } = await import('../../../candor/src/screens/expected-screen');
+  const { loadWords } = await import('../../../candor/src/screens/visitor-words');
+  const root = createRoot(document);
+  await act(() => root.render(<ExpectedDocument status={404} />));
+  await act(loadWords);
+  const heading = document.querySelector('h1')!;
+  expect([heading.textContent, document.title]).toEqual([words.title404, `${words.title404} · Candor`]);
+  for (const each of [html, heading.closest<HTMLElement>('[lang]')]) expect(each).toMatchObject({ lang, dir });
+  await act(() => root.unmount());
+});
 
 test('where the words cannot be loaded a failure is shown in those of the build, with a warning', async () => {
   vi.doMock('../../../candor/src/screens/local-words', () => {

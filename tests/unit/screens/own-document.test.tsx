@@ -30,20 +30,17 @@ const show = (page: ReactNode) => act(() => root.render(page));
 test.each([
   ['its style has', 'dark', 'dark'],
   ['only its head names', '', 'light dark'],
-])(
-  'has theme, ground, language and direction of the document before, and the scheme that %s',
-  async (_, own, scheme) => {
-    await show([ofTeam, <meta key="scheme" name="color-scheme" content="light dark" />]);
-    html.classList.add('dark'); // As a theme's script does it after the page was hydrated.
-    html.dataset.theme = 'dark';
-    html.style.colorScheme = own;
-    await show(ours);
-    expect(document.body.textContent).toBe('Text');
-    expect(attributes(html)).toMatchObject({ lang: 'de', dir: 'ltr', class: 'font dark', 'data-theme': 'dark' });
-    expect(html.style.colorScheme).toBe(scheme);
-    expect(attributes(document.body), 'of its own text').toMatchObject({ lang: 'en', dir: 'ltr', class: 'bg' });
-  },
-);
+])('has theme, ground, language and direction of the document before, and a scheme that %s', async (_, own, scheme) => {
+  await show([ofTeam, <meta key="scheme" name="color-scheme" content="light dark" />]);
+  html.classList.add('dark'); // As a theme's script does it after the page was hydrated.
+  html.dataset.theme = 'dark';
+  html.style.colorScheme = own;
+  await show(ours);
+  expect(document.body.textContent).toBe('Text');
+  expect(attributes(html)).toMatchObject({ lang: 'de', dir: 'ltr', class: 'font dark', 'data-theme': 'dark' });
+  expect(html.style.colorScheme).toBe(scheme);
+  expect(attributes(document.body), 'of its own text').toMatchObject({ lang: 'en', dir: 'ltr', class: 'bg' });
+});
 
 test.each([
   ['en', 'ltr'],

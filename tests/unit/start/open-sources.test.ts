@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { developmentSources } from '../../../candor/src/start/development-sources';
 import { openSources, type Sources } from '../../../candor/src/start/open-sources';
 import { sharedProcess } from '../../../candor/src/start/shared-process';
@@ -7,8 +6,8 @@ import { sourceStack } from '../../../candor/src/start/next-hooks';
 import { mapError } from '../../../candor/src/sources/stack-text';
 import { eachInFolder } from '../../support/each-in-folder';
 import { takeConsole } from '../../support/quiet-console';
+import { serve } from '../../support/serve';
 import { recordLog } from '../delivery/set-up-delivery';
-import { listen } from '../responses/serve';
 
 const { folder, write } = eachInFolder();
 const stackOf = (...at: string[]) => ['Error: x', ...at].join('\n    at ');
@@ -82,15 +81,12 @@ const errorAt = (...lines: string[]) => ({ name: 'Error', message: 'x', stack: s
 /** The sources by a development server that answers as Next's does, and what it is asked. */
 async function serveOrigins(origins: unknown[] | undefined, originalCodeFrame?: string) {
   const asked: unknown[] = [];
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const part of request) body += String(part);
-    asked.push(request.url, JSON.parse(body));
+  const { url } = await serve((response, body) => {
+    asked.push(response.req.url, JSON.parse(body.toString()));
     const answer = origins?.map((originalStackFrame) => ({ value: { originalStackFrame, originalCodeFrame } }));
     response.end(answer ? JSON.stringify(answer) : 'no');
   });
-  onTestFinished(() => void server.close());
-  return { sources: developmentSources(await listen(server), dist), asked };
+  return { sources: developmentSources(url, dist), asked };
 }
 
 test('under a development server a stack has the sources of its overlay, and the names that the code has', async () => {
@@ -111,10 +107,8 @@ test('under a development server a stack has the sources of its overlay, and the
 
 test('under a development server an event of a browser has the sources of its overlay, and the text around', async () => {
   const origins = [{ file: 'app/page.tsx', line1: 2, column1: 3, ignored: false }];
-  const { sources, asked } = await serveOrigins(
-    origins,
-    '  1 | one\n\x1b[31m> 2 |\x1b[0m two\n    |   ^\n  3 | \n  4 | four\n',
-  );
+  const code = '  1 | one\n\x1b[31m> 2 |\x1b[0m two\n    |   ^\n  3 | \n  4 | four\n';
+  const { sources, asked } = await serveOrigins(origins, code);
   const frame = { filename: 'app:///base/_next/static/chunks/a%20b.js', function: 'A', lineno: 7, colno: 9 };
   const event = Buffer.from(JSON.stringify({ exception: { values: [{ stacktrace: { frames: [frame, {}] } }] } }));
   const mapped = await sources.mapEvent(event, { madeBy: 'browser', withContext: true, maxBytes: Infinity });
@@ -141,12 +135,8 @@ test('under a development server an event of a browser has the sources of its ov
 
 test('under a development server a source is sought in what the bundler has written', () => {
   const { isOfBuild } = developmentSources('http://unused.test', dist);
-  const ofBundler = [
-    chunk,
-    `file://${chunk}`,
-    'webpack-internal:///(rsc)/./app/page.tsx',
-    `about://React/Server/file://${chunk}`,
-  ];
+  const url = `file://${chunk}`;
+  const ofBundler = [chunk, url, 'webpack-internal:///(rsc)/./app/page.tsx', `about://React/Server/${url}`];
   const others = ['node:fs', '/srv/node_modules/next/dist/a.js', 'app/page.tsx', '<anonymous>'];
   expect([...ofBundler, ...others].filter((file) => isOfBuild({ file, line: 1, column: 1 }))).toEqual(ofBundler);
 });

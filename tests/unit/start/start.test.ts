@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startEdgeSdk } from '../../../candor/src/sdk/edge-sdk';
 import { openOutbox } from '../../../candor/src/start/open-reporting';
@@ -7,6 +5,7 @@ import { serverContext, type EdgeContext, type NodeContext } from '../../../cand
 import { readSettings } from '../../../candor/src/start/settings';
 import { sharedProcess } from '../../../candor/src/start/shared-process';
 import { startEdge } from '../../../candor/src/start/start-edge';
+import { loadedBy, textOf } from '../../support/loaded-modules';
 import { takeConsole } from '../../support/quiet-console';
 import { waitUntil } from '../../support/wait-until';
 import { recordLog } from '../delivery/set-up-delivery';
@@ -86,33 +85,14 @@ test('the context of a server is that of all instances of the module, can be ins
   expect(() => other.nodeContext()).toThrow('no Node server');
 });
 
-const candor = join(import.meta.dirname, '../../../candor/src');
-const textOf = (path: string) => readFileSync(join(candor, path), 'utf8');
-
-/** What a module imports at once, when it is loaded itself, and those import: no types, and nothing that waits for a call. */
-function reachedFrom(path: string, reached = new Set<string>()): Set<string> {
-  if (reached.has(path)) return reached;
-  reached.add(path);
-  for (const [, name = ''] of textOf(path).matchAll(/^(?:import|export) (?!type\b)[^;]*?from '([^']+)';/gm)) {
-    const base = join(dirname(path), name).replace(/\.js$/, '');
-    const file = name.startsWith('.') && [`${base}.ts`, `${base}.tsx`].find((each) => existsSync(join(candor, each)));
-    if (file) reachedFrom(file, reached);
-    else reached.add(name);
-  }
-  return reached;
-}
-
-/** What is reached outside of the package, and of Node. */
-const othersFrom = (path: string) =>
-  Array.from(reachedFrom(path))
-    .filter((name) => !existsSync(join(candor, name)) && !name.startsWith('node:'))
-    .sort();
+const loadedFrom = (path: string) => Array.from(loadedBy(path, 'at once'));
+const packagesFrom = (path: string) => loadedFrom(path).filter((name) => !/\.tsx?$/.test(name));
 
 test('a server without OUTBOX_URL loads nothing that speaks to Redis', () => {
-  const reached = reachedFrom('start/start-node.ts');
-  expect(reached).toContain('outbox/disk/disk-outbox.ts');
-  expect(Array.from(reached).filter((name) => /[@#]redis|redis-|shared-outbox/.test(name))).toEqual([]);
-  expect(reachedFrom('outbox/redis/open-shared-outbox.ts')).toContain('outbox/redis/redis-link.ts');
+  const loaded = loadedFrom('start/start-node.ts');
+  expect(loaded).toContain('outbox/disk/disk-outbox.ts');
+  expect(loaded.filter((name) => /[@#]redis|redis-|shared-outbox/.test(name))).toEqual([]);
+  expect(loadedFrom('outbox/redis/open-shared-outbox.ts')).toContain('outbox/redis/redis-link.ts');
   expect(textOf('outbox/redis/redis-link.ts')).toContain("await import('#redis/client')");
 });
 
@@ -124,7 +104,7 @@ test('a start loads its own code by one import, and of other packages only what 
     '#options/server',
     '#messages',
   ]);
-  expect(othersFrom('register-node.ts')).toEqual([
+  expect(packagesFrom('register-node.ts').sort()).toEqual([
     '#sentry/core',
     '#words',
     'next/dist/server/app-render/action-async-storage.external',
@@ -136,8 +116,6 @@ test('a start loads its own code by one import, and of other packages only what 
 });
 
 test('`next start` reads a configuration with our own files alone: what only a build needs is imported when one runs', () => {
-  expect(othersFrom('config.ts')).toEqual([]);
-  expect(Array.from(reachedFrom('config.ts')).filter((name) => !name.startsWith('node:')).length).toBeLessThanOrEqual(
-    37,
-  );
+  expect(packagesFrom('config.ts')).toEqual([]);
+  expect(loadedFrom('config.ts').length).toBeLessThanOrEqual(37);
 });

@@ -23,13 +23,6 @@ test('files are added to the list of the instrumentation, with their hashes, onc
   });
 });
 
-test('a list without hashes gets none, and a build without a server has no list', () => {
-  traceFiles(folder(), ['server/a.js.map']);
-  write({ [trace]: '{"files":[]}' });
-  traceFiles(folder(), ['server/a.js.map']);
-  expect(JSON.parse(read(trace))).toEqual({ files: ['a.js.map'] });
-});
-
 test('files are found in every folder below, links are not', () => {
   write({ 'b.js': '', 'a/[id]/c.js': '' });
   mkdirSync(folder('empty.js'));

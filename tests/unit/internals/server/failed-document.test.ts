@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  digestInDocument,
-  fillDocument,
-  isEmptyDocument,
-} from '../../../../candor/src/internals/server/failed-document';
-import { isFailedDocument, isWhole, stylesheetsOf } from '../../../../candor/src/internals/server/failed-document';
+import { digestInDocument, fillDocument } from '../../../../candor/src/internals/server/failed-document';
+import { isEmptyDocument, isFailedDocument } from '../../../../candor/src/internals/server/failed-document';
+import { isWhole, stylesheetsOf } from '../../../../candor/src/internals/server/failed-document';
 import { insertAfterFailedPart } from '../../../../candor/src/internals/server/failed-part';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

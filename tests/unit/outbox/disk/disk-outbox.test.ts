@@ -232,16 +232,13 @@ describe('a file that is named like an envelope and is', () => {
     expect([await findAll(outbox), outbox.takeLost(), keptIn(folder).length]).toEqual([[], [], 1]);
   });
 
-  test.each([...kinds, ['gone', () => {}] as const])(
-    '%s in the place of an own one is not followed',
-    async (_, make) => {
-      const { key } = await outbox.put(envelopeOf(1), byServer);
-      fs.unlinkSync(join(own(), key));
-      make(join(own(), key));
-      expect([await outbox.claimNext(anything), keptIn(folder)]).toEqual([undefined, []]);
-      expect([outbox.takeLost(), outbox.takeLost()]).toEqual([lostFor(expect.any(String)), []]);
-    },
-  );
+  test.each([...kinds, ['gone', () => {}] as const])('%s in place of an own one is not followed', async (_, make) => {
+    const { key } = await outbox.put(envelopeOf(1), byServer);
+    fs.unlinkSync(join(own(), key));
+    make(join(own(), key));
+    expect([await outbox.claimNext(anything), keptIn(folder)]).toEqual([undefined, []]);
+    expect([outbox.takeLost(), outbox.takeLost()]).toEqual([lostFor(expect.any(String)), []]);
+  });
 
   test('larger than any envelope is removed, whatever its name says', async () => {
     for (const bytes of [maxEnvelopeBytes, maxEnvelopeBytes + 1]) {

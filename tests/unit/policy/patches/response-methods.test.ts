@@ -72,15 +72,12 @@ test.each<[string, Respond, unknown[]]>([
   ['ends with a callback only', (it) => it.end(() => {}), [undefined, true, false]],
   ['is flushed', (it) => (it.flushHeaders(), it.write('first'), it.end('last')), ['first', false, false]],
   ['writes its head before', (it) => it.writeHead(200).end('all'), ['all', true, true]],
-])(
-  'the start of a body is observed once, with whether it is all and the head was sent: %s',
-  async (_, respond, seen) => {
-    const observed: unknown[] = [];
-    observe({ bodyStarts: (response, part, isAll) => observed.push(part, isAll, response.headersSent) });
-    await headersOf(respond);
-    expect(observed).toEqual(seen);
-  },
-);
+])('the start of a body is seen once, with whether it is all and the head was sent: %s', async (_, respond, seen) => {
+  const observed: unknown[] = [];
+  observe({ bodyStarts: (response, part, isAll) => observed.push(part, isAll, response.headersSent) });
+  await headersOf(respond);
+  expect(observed).toEqual(seen);
+});
 
 test('a head that is flushed is sent before there is a body, if none follows at once', async () => {
   let later: Head | undefined;

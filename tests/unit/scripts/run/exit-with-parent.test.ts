@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { root } from '../../../../scripts/run/root';
+import { startModule } from '../../../support/start-module';
 import { waitUntil } from '../../../support/wait-until';
 
 const program = ['-e', 'console.log(process.pid); setInterval(() => {}, 1000);'];
@@ -29,12 +28,11 @@ test.each([
     const program = ${JSON.stringify(program)};
     ${starters[name]}
     setInterval(() => {}, 1000);`;
-  const args = ['--input-type=module', '-e', source];
-  const parent = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [pid] = (await once(parent.stdout.setEncoding('utf8'), 'data')) as [string];
-  expect(isRunning(Number(pid))).toBe(true);
-  parent.kill(signal);
-  await waitUntil('the end of the program', () => !isRunning(Number(pid)));
+  const parent = startModule(source);
+  const pid = Number(await waitUntil('its id', () => /^\d+(?=\n)/.exec(parent.printed())?.[0]));
+  expect(isRunning(pid)).toBe(true);
+  parent.child.kill(signal);
+  await waitUntil('the end of the program', () => !isRunning(pid));
 });
 
 function isRunning(pid: number): boolean {

@@ -6,7 +6,6 @@ export const runtime = 'edge';
 
 export function GET(request: Request): Response {
   const what = new URL(request.url).searchParams.get('what');
-  if (what === null) return Response.json({ runtime: process.env.NEXT_RUNTIME });
   if (what === 'throw') throw new Error('Failing: a handler in the edge runtime.');
   if (what === 'report-and-throw') {
     const error = new Error('Failing: reported and thrown in the edge.');

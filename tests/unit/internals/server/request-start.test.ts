@@ -1,24 +1,10 @@
 import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { holdServersOpen } from '../../../../candor/src/internals/server/server-close';
-import { listen } from '../../responses/serve';
+import { listen } from '../../../support/loopback';
 import { channel } from 'node:diagnostics_channel';
 import { stateOfPatch } from '../../../../candor/src/internals/patch';
 import { checkAnnounced, observeServers } from '../../../../candor/src/internals/server/request-start';
-
-test('a server that is held open listens until it is let go, and then calls back', async () => {
-  const server = createServer();
-  await listen(server);
-  const letGo = holdServersOpen();
-  const said: string[] = [];
-  expect(server.close(() => said.push('closed'))).toBe(server);
-  await new Promise(setImmediate);
-  expect({ listening: server.listening, said }).toEqual({ listening: true, said: [] });
-  letGo();
-  await once(server, 'close');
-  expect({ listening: server.listening, said }).toEqual({ listening: false, said: ['closed'] });
-});
 
 const names = ['request-start', 'socket-end', 'new-sockets'] as const;
 const states = () => names.map((name) => stateOfPatch(name).state);
@@ -34,7 +20,7 @@ test('a connection and a request that came before anybody listened do not count 
     if (states()[0] !== 'unproven') respond();
     else server.emit('waits');
   });
-  const url = await listen(server);
+  const { url } = await listen(server);
   onTestFinished(() => {
     agent.destroy();
     server.close();
