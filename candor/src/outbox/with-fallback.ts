@@ -5,8 +5,9 @@ import type { Claimed, Lost, Outbox, OutboxEntry, PutOptions, Storable } from '.
 
 type Watch = {
   keptIn: 'disk' | 'memory';
-  /** Called once, until the store works again. */
+  /** Called once, until `onBack`. */
   onFailed: (error: unknown) => void;
+  /** The store works again, and the fallback has nothing any more, not even what is being sent. */
   onBack: (moved: number) => void;
   /** The store has replied to a check. Awaited before anything is moved. */
   onReply?: () => Promise<void>;
@@ -16,6 +17,8 @@ type Watch = {
 export class OutboxWithFallback implements Required<Outbox> {
   readonly #pending = new Map<string, () => Promise<unknown>>();
   #isFailing = false;
+  /** `onFailed` was called. */
+  #isReported = false;
   #moved = 0;
   #checking: Promise<void> | undefined;
 
@@ -40,8 +43,14 @@ export class OutboxWithFallback implements Required<Outbox> {
       this.#failed(error);
       return;
     }
-    if (this.#isFailing) this.watch.onBack(this.#moved);
     this.#isFailing = false;
+    this.#reportBack();
+  }
+
+  #reportBack(): void {
+    if (this.#isFailing || !this.#isReported || this.fallback.count() > 0) return;
+    this.watch.onBack(this.#moved);
+    this.#isReported = false;
     this.#moved = 0;
   }
 
@@ -107,7 +116,7 @@ export class OutboxWithFallback implements Required<Outbox> {
   }
 
   async remove(entry: OutboxEntry): Promise<void> {
-    if (this.#isInFallback(entry)) await this.fallback.remove(entry);
+    if (this.#isInFallback(entry)) await this.fallback.remove(entry).finally(() => this.#reportBack());
     else await this.#askUntilDone(entry.key, () => this.store.remove(entry));
   }
 
@@ -186,7 +195,7 @@ export class OutboxWithFallback implements Required<Outbox> {
   }
 
   #failed(error: unknown): void {
-    if (!this.#isFailing) this.watch.onFailed(error);
-    this.#isFailing = true;
+    if (!this.#isReported) this.watch.onFailed(error);
+    this.#isFailing = this.#isReported = true;
   }
 }

@@ -36,7 +36,7 @@ const settings = () => {
 const figures: Record<string, [measured: () => number, limit: number]> = {
   'lines of candor/src without policy/ and outbox/redis/': [
     () => linesOf(under('candor/src').filter((file) => !apart.test(file))),
-    15_438,
+    15_462,
   ],
   'lines of policy/': [() => linesOf(under('candor/src/policy')), 1_644],
   'lines of outbox/redis/': [() => linesOf(under('candor/src/outbox/redis')), 1_103],
@@ -45,7 +45,7 @@ const figures: Record<string, [measured: () => number, limit: number]> = {
   'settings of a team': [settings, 9],
   'variables of a server and a build': [variables, 15],
   'dependencies of the package': [() => Object.keys(packageJson.dependencies).length, 2],
-  'lines of tests': [() => linesOf(under('tests').filter(isText)), 33_417],
+  'lines of tests': [() => linesOf(under('tests').filter(isText)), 33_505],
   'words of the documents': [words, 25_000],
 };
 

@@ -48,6 +48,7 @@ class DiskOutbox extends KeptEntries implements Outbox {
     const kept = entry ?? createEntry(envelope, { source, keptAt: this.clocks.now() });
     const folder = await this.#folder.write(kept.key, envelope.bytes);
     if (folder === this.#folder.path) this.add(kept, claimed);
+    this.#removeSent();
     return kept;
   }
 
@@ -78,12 +79,26 @@ class DiskOutbox extends KeptEntries implements Outbox {
 
   async remove(entry: OutboxEntry): Promise<void> {
     this.forget(entry);
-    this.#sent.delete(entry);
+    if (this.#unlink(entry)) this.#removeSent();
+  }
+
+  /** As soon as the disk can be written again: after a kill it would be sent again. */
+  #removeSent(): void {
+    for (const entry of this.#sent) if (!this.#unlink(entry)) return;
+  }
+
+  /** @returns whether it is gone; otherwise it is tried again */
+  #unlink(entry: OutboxEntry): boolean {
     try {
       fs.unlinkSync(this.#pathOf(entry));
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT') this.#sent.add(entry);
+      if (codeOf(error) !== 'ENOENT') {
+        this.#sent.add(entry);
+        return false;
+      }
     }
+    this.#sent.delete(entry);
+    return true;
   }
 
   async probe(): Promise<void> {
@@ -119,7 +134,7 @@ class DiskOutbox extends KeptEntries implements Outbox {
   /** @throws the first error, after all folders */
   async refresh(): Promise<void> {
     await this.#folder.beat();
-    for (const entry of [...this.#sent]) await this.remove(entry);
+    for (const entry of this.#sent) this.#unlink(entry);
     const errors: unknown[] = [];
     const note = (error: unknown) => {
       if (codeOf(error) !== 'ENOENT') errors.push(error); // Nothing was kept yet, or another process was first.
