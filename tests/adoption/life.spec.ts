@@ -52,7 +52,7 @@ test('with pnpm: in by command, a failure, an update that keeps an edited screen
     });
 
     await commit(folder, 'Updated');
-    expect(await candor('remove', '--yes')).toContain('app/not-found.tsx:1  It imports Candor, and is yours.');
+    expect(await candor('remove', '--yes')).toContain('app/not-found.tsx:1  This is your file, and it');
     await rm(screen);
     await commit(folder, 'Without the screen');
     const [, packages = ''] = /^Then: pnpm remove (.*)$/m.exec(await candor('remove', '--yes')) ?? [];

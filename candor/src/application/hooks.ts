@@ -45,13 +45,13 @@ export default function ${componentName}() {
   return <Expected${component} status={${status}} />;
 }
 `;
-    return hook(name, text, `${loses} has the screen of Next`);
+    return hook(name, text, `${loses} shows Next’s screen`);
   };
   const exporting = (what: string, module: string) => `export ${what} from 'candor/${module}';\n`;
   const ofServer = exporting('{ onRequestError, register }', 'instrumentation');
   const globalError = `'use client';\n\n${exporting('{ ApplicationError as default }', 'screens')}`;
   const besideRoute =
-    'Move this route, or give Candor another path by the setting `tunnel` of withCandor and run this again.';
+    'Move this route, or give Candor another path with the setting `tunnel` of withCandor, and run this again.';
   const besideError =
     'Wrap its default export, so that it has a reference to show: export default withFailure(YourError); from candor/pages.';
   const ofPages = 'failures in the Pages Router have no reference';
@@ -68,7 +68,7 @@ export default function ${componentName}() {
       'browsers have nowhere to report to',
       besideRoute,
     ),
-    hook(`${app}global-error`, globalError, 'a failure outside of every other boundary has the screen of Next'),
+    hook(`${app}global-error`, globalError, 'a failure outside every other boundary shows Next’s screen'),
     // There is no layout around these. Next builds `not-found` in such a place only beside a `global-not-found`.
     ...(rootLayouts.includes('')
       ? []

@@ -93,11 +93,11 @@ export function checkSettings(settings: CandorSettings): void {
     value === undefined || form.test(value) ? [] : `${at} ${JSON.stringify(value)} ${says}.`,
   );
   const others = Object.keys(settings).filter((name) => !Object.hasOwn(names, name)); // JavaScript has no types.
-  if (others.length > 0) problems.push(`${others.join(', ')}: there are only ${Object.keys(names).join(', ')}.`);
+  if (others.length > 0) problems.push(`${others.join(', ')}: unknown; there are ${Object.keys(names).join(', ')}.`);
   const unknown = tags.filter((one) => !isBuiltIn(one));
   if (problems.length === 0 && unknown.length > 0 && messages === undefined)
     problems.push(
-      `languages has ${unknown.join(', ')}, and Candor has no words in that; write them, and name their module by messages.`,
+      `languages has ${unknown.join(', ')}, but Candor has no texts in that language; write them, and name their module in messages.`,
     );
   if (problems.length === 0) return;
   const error = new Error(['withCandor was called with invalid settings.', ...problems].join('\n  '));

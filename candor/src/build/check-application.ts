@@ -15,6 +15,6 @@ export function warnOfApplication(folder: string, { output }: NextConfig, { tunn
   [...checkVersions((name) => installedVersion(name, folder)), ...checkHooks(folder)].forEach(warn);
   if (output === 'export')
     warn(
-      `with \`output: "export"\` there is no server. Delete the route of ${tunnel}, at which Next stops the build. Events stay in the browser of the visitor. See “A static export” in docs/operating.md.`,
+      `with \`output: "export"\` there is no server. Delete the route of ${tunnel}, or Next stops the build. Events stay in the visitor’s browser. See “A static export” in docs/operating.md.`,
     );
 }

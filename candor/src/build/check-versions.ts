@@ -12,7 +12,7 @@ export function checkVersions(versionOf: (name: string) => string | undefined): 
     .map(([name, range]) => {
       const versions = [...new Set(range)].join(' to ');
       const held = patches.filter((patch) => patch.range.some((part) => part === name));
-      return `${name} ${versionOf(name)} is not among the versions that Candor was tested with, ${versions}. Not proven with it: ${held.map((patch) => patch.name).join(', ')}. GET /monitoring tells what is in effect.`;
+      return `${name} ${versionOf(name)} is not among the versions that Candor was tested with, ${versions}. Unproven patches: ${held.map((patch) => patch.name).join(', ')}. GET /monitoring shows which are in effect.`;
     });
 }
 

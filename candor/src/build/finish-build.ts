@@ -13,7 +13,7 @@ export function finishBuild(build: Build, page: Page, maps?: { keepsComments: bo
   warn();
   if (maps && build.isNotLast)
     console.warn(
-      'Candor: withSentryConfig stands around withCandor, so it uploads no source maps of the browser, and a deployment gets none. Write withCandor(withSentryConfig(…)).',
+      'Candor: withSentryConfig wraps withCandor, so it uploads no browser source maps, and the deployment has none. Write withCandor(withSentryConfig(…)).',
     );
   if (maps?.keepsComments)
     console.warn(

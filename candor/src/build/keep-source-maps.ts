@@ -23,7 +23,7 @@ export function keepSourceMaps(
   attempt('static', 'may have source maps that are served', () =>
     takeBrowserMaps(distDir, attempt, keeper.keep, keepsComments),
   );
-  attempt('server', 'has source maps that do not help to read stacks', () => keepServerMaps(build, attempt, keeper));
+  attempt('server', 'has source maps that cannot be used to map stacks', () => keepServerMaps(build, attempt, keeper));
   if (keeper.kept().length === 0) return;
 
   const readers = [`${sourcesFolder}/worker.cjs`, `${sourcesFolder}/build.json`];
@@ -39,7 +39,7 @@ function keepServerMaps({ distDir }: Build, attempt: Attempt, { keep }: MapKeepe
   for (const file of maps.filter((each) => each.endsWith('.map') && !each.startsWith(`${browserMapsFolder}/`))) {
     // Webpack's build renames this script to `middleware.js` at its end, and not its map.
     const chunk = file === 'server/proxy.js.map' ? 'server/middleware.js' : file.slice(0, -'.map'.length);
-    attempt(file, 'does not help to read stacks', () => keep(chunk, join(distDir, file)));
+    attempt(file, 'cannot be used to map stacks', () => keep(chunk, join(distDir, file)));
   }
 }
 

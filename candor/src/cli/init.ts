@@ -24,11 +24,11 @@ export async function init(folder: string, options: Options, terminal: Terminal)
   const losses = lossesIn(files);
   const isDone = plan.changes.length === 0;
   print(isDone ? 'Every file is there.' : summary(plan));
-  if (losses.length > 0 && !isDone) print(`Candor reports errors only, so these end: ${losses.join(', ')}.`);
+  if (losses.length > 0 && !isDone) print(`Candor reports errors only, so these stop working: ${losses.join(', ')}.`);
   const shown = showPlan(plan);
   if (shown) print(shown);
   if (packages.length > 0) print(`Install first: ${add} ${packages.join(' ')}`);
-  if (dirty === undefined && !isDone) print('git has no commit here: `npx candor remove` is the undo.');
+  if (dirty === undefined && !isDone) print('git has no commit here, so only `npx candor remove` can undo this.');
   if (isDone) return 0;
   const status = await writeIfAgreed(folder, plan.changes, options, terminal);
   if (status !== undefined) return status;

@@ -11,7 +11,7 @@ export const isLocalized = (application: Application, files: readonly CodeFile[]
 
 export const nameLanguages = (path: string): Leftover => ({
   path,
-  says: 'The application has several languages. Name them to Candor, the default first:',
+  says: 'The application has several languages. List them, the default first:',
   write: `withCandor(nextConfig, { languages: ['en', 'de'] })`,
 });
 

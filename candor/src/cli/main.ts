@@ -17,15 +17,15 @@ candor headers [FOLDER] prints the headers of prerendered pages as JSON, for a s
 candor where [PLACE]    prints the source position of a position in built code, such as chunk.js:1:20444, or those of
                         a stack on standard input
 
-FOLDER is that of the application, such as apps/web. Default: the current one.
+FOLDER is the application folder, such as apps/web. Default: the current folder.
 
   --dry-run      shows what would be written, and writes nothing
-  --yes          does not ask; without it nothing is written where there is no terminal
+  --yes          does not ask; required where there is no terminal
 
   --url ADDRESS  of a running site, such as https://example.org
-  --fail PATH    of a page of that site that throws: follows its failure to its delivery
+  --fail PATH    of a page on that site that throws: follows the failure until it is delivered
   --json         one JSON document: holds, findings, notes
-  --verbose      also what helps only to look for a problem
+  --verbose      also shows details that help to find a problem
 
   --build FOLDER where, headers: of the application, or of a build
 

@@ -31,7 +31,7 @@ export function planProxy(application: Application): Step[] {
     return [{ path, ...(line && { line }), says, write, isOptional: true }];
   }
   const write = hiding.reduce((code, pattern) => code.replace(pattern, () => except(pattern, tunnel)), matcher);
-  const says = `This matcher keeps the reports of browsers from /${tunnel}. Replace it with:`;
+  const says = `This matcher keeps browser reports from reaching /${tunnel}. Replace it with:`;
   const byHand = { line: lineOf(text, start), says, write };
   const isLiteral = /^(?:(['"]).*\1|\[(?:\s*(['"]).*\2,?)*\s*\])$/.test(matcher);
   const after = text.slice(0, start) + write + text.slice(end);

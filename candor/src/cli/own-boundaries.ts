@@ -18,7 +18,7 @@ export function ownBoundaries(files: readonly CodeFile[], known: ReadonlySet<str
     .map(({ path }) => path);
   if (first === undefined) return [];
   const more = others.length > 4 ? ` and ${others.length - 4} more` : '';
-  const same = others.length > 0 ? ` The same for ${others.slice(0, 4).join(', ')}${more}.` : '';
+  const same = others.length > 0 ? ` The same goes for ${others.slice(0, 4).join(', ')}${more}.` : '';
   const says = `Its failures are reported, but visitors see no reference; these two lines show it.${same}`;
   return [{ path: first, says, write: referenceLines, isOptional: true }];
 }

@@ -31,7 +31,7 @@ export function besideOwnHook({ path, text: ours }: Hook, text: string): Leftove
   if (isOnlySdk(text)) {
     const options = optionsToKeep(text);
     const keep = options && ` ${guide}#a-sentryinit-of-your-own says how to keep ${options}.`;
-    return [{ path, says: `This starts the SDK past Candor.${keep} Replace this file with:`, write: ours.trimEnd() }];
+    return [{ path, says: `It starts the SDK without Candor.${keep} Replace this file with:`, write: ours.trimEnd() }];
   }
   const isServer = !path.includes('instrumentation-client');
   const isExported = (name: string) =>

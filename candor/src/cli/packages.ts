@@ -38,7 +38,7 @@ export function missingPeers({ folder, packages }: Application): string[] {
     const [, major, minor = '.999'] = /^[\s^~>=v]*(\d+)(\.\d+)?/.exec(version) ?? [];
     if (major !== undefined && `${major}${minor}`.localeCompare(wanted, 'en', { numeric: true }) < 0)
       throw new CommandError(
-        `This application has ${name} ${version}, and Candor needs ${wanted} or newer. Update it first: \`${packageCommands(folder).add} ${name}@latest\`.`,
+        `This application has ${name} ${version}, but Candor needs ${wanted} or newer. Update it first: \`${packageCommands(folder).add} ${name}@latest\`.`,
       );
   }
   const ranges = { candor: 'candor', [sdk]: `${sdk}@~${tested['@sentry/core'][1]}.0` };

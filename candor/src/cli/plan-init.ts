@@ -53,7 +53,7 @@ function planHook(folder: string, hook: Hook): Step[] {
   const own = read(folder, path);
   if (own === undefined) {
     const unread = /^src\/instrumentation\.\w+$/.test(path) && findFile(folder, 'instrumentation');
-    const says = `Next reads ${path} alone. Move this file to src/, then run this again.`;
+    const says = `Next reads only ${path}. Move this file to src/, then run this again.`;
     return unread ? [{ path: unread, says }] : [{ path, before: undefined, after: text }];
   }
   if (callsCandor.test(own)) return [];

@@ -43,7 +43,7 @@ function planRemove(application: Application, files: readonly CodeFile[]): Plan 
     ...takeOutOfMatcher(application),
   ]);
   const others = files.filter(({ path }) => !changes.some((change) => change.path === path));
-  const says = 'Events that were not sent may be here. Delete the folder when you need none of them.';
+  const says = 'Unsent events may be here. Delete the folder if you do not need them.';
   const outbox: Leftover[] = existsSync(join(folder, '.outbox')) ? [{ path: '.outbox/', says, isOptional: true }] : [];
   return { changes, left: [...left, ...others.flatMap(importsOf), ...outbox] };
 }
@@ -71,6 +71,6 @@ function importsOf({ path, text }: CodeFile): Leftover[] {
     line: lineOf(text, text.indexOf(code)),
     says: /^\s*(?:export\b.*\bfrom|await \(await import)\b/.test(code)
       ? 'Delete this line.'
-      : 'It imports Candor, and is yours. Take that out.',
+      : 'This is your file, and it imports Candor. Remove the import.',
   }));
 }

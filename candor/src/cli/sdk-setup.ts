@@ -30,7 +30,7 @@ export function configOfSdk(application: Application, text = application.config?
     left.push({
       path,
       line: moved.line,
-      says: 'Version 11 of the SDK has it elsewhere. Replace this line with:',
+      says: 'Version 11 of the SDK moved it. Replace this line with:',
       write: moved.text.replace('@sentry/nextjs', '@sentry/nextjs/config').trimEnd(),
     });
   return left;

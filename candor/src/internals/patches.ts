@@ -21,20 +21,20 @@ const manifest = {
     'response-status': {
       target: '`statusCode` of `http.ServerResponse.prototype`',
       range: ['node'],
-      loses: 'failed responses of handlers have no `Error-Digest`, and the body that Next gives them',
+      loses: 'failed responses of handlers lack `Error-Digest`, and keep Next’s own body',
       upstream: 'A response for onRequestError',
     },
     'error-digest': {
       target: '`Error.prototype.digest`',
       range: ['react'],
-      loses: 'a response to an error that no property can be added to never ends, as without Candor',
+      loses: 'the response to a non-extensible error never ends, as without Candor',
       upstream: 'A digest made by the application',
     },
     'react-render': {
       target: '`run` of `AsyncLocalStorage.prototype`, and `onError` of the render that React passes to it',
       range: ['react', 'node'],
       loses:
-        'screens show Next’s hash as the digest, and its line has the event beside it; what fails in the background has neither',
+        'screens show Next’s hash as the digest, and the log line names the event separately; background failures have neither',
       upstream: 'A digest made by the application',
     },
     'work-storage': {
@@ -46,7 +46,7 @@ const manifest = {
     'after-errors': {
       target: '`onTaskError` of the `afterContext` that Next’s `workAsyncStorage` runs with',
       range: ['next'],
-      loses: 'what is thrown in `after()` stands in Next’s own output only',
+      loses: 'errors thrown in `after()` appear only in Next’s own output',
       upstream: 'Failures in after() for onRequestError',
     },
     'entered-actions': {
@@ -58,7 +58,7 @@ const manifest = {
     'outside-render': {
       target: 'Next’s `workUnitAsyncStorage`, and `__SENTRY_SAFE_RANDOM_ID_WRAPPER__` of the SDK on `globalThis`',
       range: ['next', '@sentry/core'],
-      loses: 'with Cache Components a page that fails while it is made has the line and the event of Next’s abort',
+      loses: 'with Cache Components, a page that fails while prerendering has the line and the event of Next’s abort',
     },
     'sdk-client': {
       target: '`_client` of the SDK’s default scope',
@@ -80,21 +80,21 @@ const manifest = {
       target: '`renderErrorToResponse` of Next’s server',
       range: ['next'],
       loses:
-        'failures that Next calls no hook for have its text `Internal Server Error`, and no reference, line or event; a request that Next refuses by 400 or 405 gets 500',
+        'failures for which Next calls no hook show its text `Internal Server Error`, without a reference, line or event; a request that Next refuses with 400 or 405 gets 500',
       upstream: 'A response for onRequestError',
     },
     'start-promise': {
       target: 'Next’s `ensureInstrumentationRegistered`',
       range: ['next'],
-      loses: 'a `register()` of the team that throws leaves a process which answers every request with 500',
+      loses: 'if the team’s `register()` throws, the process stays up and responds to every request with 500',
     },
     'process-exit': {
       target: '`process.exit`, from the first SIGTERM or SIGINT on',
       range: ['node', 'next'],
-      loses: 'the process ends with the status 143 or 130 at a signal, and not with 0',
+      loses: 'a signal ends the process with status 143 or 130 instead of 0',
     },
     'server-close': {
-      target: '`close` of `http.Server.prototype`, while `DRAIN_SECONDS` last',
+      target: '`close` of `http.Server.prototype`, during `DRAIN_SECONDS`',
       range: ['node', 'next'],
       loses: 'the port is closed at SIGTERM',
     },
@@ -112,36 +112,36 @@ const manifest = {
     'failed-document': {
       target: 'the document `<html id="__next_error__">` with an empty body',
       range: ['next'],
-      loses: 'a failed document is known by its empty body alone',
+      loses: 'a failed document is recognised only by its empty body',
     },
     'flight-rows': {
       target: 'the rows of React’s data in `self.__next_f`',
       range: ['next', 'react'],
       loses:
-        'without scripts screens lack the stylesheets of their page alone, and the digest of a failure that no hook was called for',
+        'without scripts, screens lack their page’s own stylesheets, and the digest of a failure for which no hook was called',
     },
     'failed-part': {
       target: 'React’s `<template data-dgst>` and its call `$RX`',
       range: ['react'],
-      loses: 'without scripts a part that failed while it was streamed stays as its fallback',
+      loses: 'without scripts, a part that failed while it was streamed keeps its fallback',
     },
     'thrown-by-next': {
       target:
         'stacks that begin in `next/dist`, the messages `failed to pipe response` and `The router state header …`, and digests like `NEXT_HTTP_ERROR_FALLBACK;404`',
       range: ['next'],
       loses:
-        'malformed requests count as failures, a broken stream has the same error as every other, and without scripts a page that calls `notFound()` late stays at its fallback',
+        'malformed requests count as failures, all broken streams have the same error, and without scripts, a page that calls `notFound()` late keeps its fallback',
       upstream: 'The digest in the context of onRequestError',
     },
     'dist-folder': {
-      target: 'Node’s cache of modules, which has `server/instrumentation.js` of the build',
+      target: 'Node’s module cache, which has the build’s `server/instrumentation.js`',
       range: ['node', 'next'],
-      loses: 'a build in another folder than `.next` is not found, where the process was not started beside it',
+      loses: 'a build in a folder other than `.next` is not found unless the process was started beside it',
     },
     'scrubbed-output': {
       target: '`process.stdout.write` and `process.stderr.write`',
       range: ['node'],
-      loses: 'secrets and forged lines may stand in what Next prints',
+      loses: 'Next’s output may contain secrets and forged lines',
     },
   },
   build: {
@@ -155,7 +155,7 @@ const manifest = {
   browser: {
     'react-roots': {
       target:
-        '`createRoot` and `hydrateRoot` of `react-dom/client`, and `__reactContainer$…` by which a page is seen to hydrate',
+        '`createRoot` and `hydrateRoot` of `react-dom/client`, and `__reactContainer$…`, which shows that a page hydrates',
       range: ['react', 'next'],
       loses:
         'errors that a boundary caught are reported only where a screen of Candor is shown, and without the components around them',
@@ -163,12 +163,12 @@ const manifest = {
     'page-fetch': {
       target: '`window.fetch`, and Next’s headers `rsc`, `next-action` and `x-nextjs-action-not-found`',
       range: ['next'],
-      loses: 'without a network an action fails and a navigation replaces the page; failed requests are no breadcrumbs',
+      loses: 'without a network, actions fail and navigations replace the page; failed requests are not breadcrumbs',
     },
     'response-json': {
       target: '`Response.prototype.json`',
       range: [],
-      loses: 'in Chromium, HTML that is read as JSON becomes no event where nobody catches the error',
+      loses: 'in Chromium, an uncaught error from reading HTML as JSON is not an event',
     },
     'sdk-calls': {
       target: '`defaultCurrentScope` of the SDK’s `__SENTRY__`, and `setClient` of that scope',
@@ -178,23 +178,23 @@ const manifest = {
     'sdk-scopes': {
       target: '`globalScope` and `stack` of the SDK’s `__SENTRY__`',
       range: ['@sentry/core'],
-      loses: 'events of browsers lack the tags, the user and the like that a team has set with the SDK',
+      loses: 'browser events lack the tags, user and other data that a team set with the SDK',
     },
     'route-pattern': {
       target:
-        '`__PRIVATE_NEXTJS_INTERNALS_TREE` of `history.state`, where `__NA` is; else `window.next.router`, where `window.next.appDir` is not',
+        '`__PRIVATE_NEXTJS_INTERNALS_TREE` of `history.state`, if it has `__NA`; otherwise `window.next.router`, if `window.next.appDir` is not set',
       range: ['next'],
       loses: 'events of browsers have no `transaction`',
     },
     'chunk-errors': {
-      target: 'that the bundler waits for `load` or `error` of a chunk’s element, which the page observes first',
+      target: '`load` and `error` of a chunk’s element, for which the bundler waits, and which the page observes first',
       range: ['next'],
-      loses: 'a chunk that finds no network fails: its part of the page shows a screen',
+      loses: 'a chunk that is requested offline fails, and its part of the page shows a screen',
     },
     suspensions: {
-      target: 'the messages of what React throws where a component suspends',
+      target: 'the messages of the values that React throws to suspend a component',
       range: ['react'],
-      loses: 'what code has caught of it is an event',
+      loses: 'such a value becomes an event if code catches it',
     },
   },
 } as const satisfies Record<Runtime, Record<string, Described>>;

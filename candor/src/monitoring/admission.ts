@@ -22,7 +22,7 @@ export function createAdmission({ rateLimit, trustedProxyHops }: { rateLimit: Ra
     respond: (bytes: Uint8Array) => Promise<Response>,
   ): Promise<Response> => {
     const { headers } = request;
-    if (isCrossSite(headers)) return errorResponse(403, `${many} are accepted from this site only.`);
+    if (isCrossSite(headers)) return errorResponse(403, `Only this site may send ${many.toLowerCase()} here.`);
     if (isEncoded(headers))
       return errorResponse(415, 'Content-Encoding is not supported.', { 'Accept-Encoding': 'identity' });
     const release = await rateLimit.acquire(clientOf(headers, trustedProxyHops));

@@ -67,7 +67,7 @@ export function createHandlers(context: () => MonitoringContext, serverProcess: 
     return respondWithDelivery(countersOf(context(), serverProcess()), request.headers.get('Accept'));
   }
 
-  const reject = () => errorResponse(405, 'Post an envelope, or get the state.', { Allow: 'GET, HEAD, POST' });
+  const reject = () => errorResponse(405, 'POST an envelope, or GET the state.', { Allow: 'GET, HEAD, POST' });
   return { GET, POST, DELETE: reject, OPTIONS: reject, PATCH: reject, PUT: reject };
 }
 

@@ -47,7 +47,7 @@ function prerenderedPages(distFolder: string): BuiltPage[] {
     if (Object.hasOwn(dynamic, path)) return 'is shown at addresses that the build does not know';
     const each = secondsOf(path);
     if (typeof each !== 'number') return undefined;
-    return `is made again every ${each} s, with other scripts than the build knows`;
+    return `is regenerated every ${each} s, with scripts that the build does not know`;
   };
   return ['server/app', 'server/pages'].flatMap((folder) =>
     documentsIn(join(distFolder, folder)).map(({ file, path, html }) => ({

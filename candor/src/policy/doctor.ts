@@ -28,8 +28,8 @@ export function inspectPage(page: Answer, again: Answer): Finding[] {
   if (policy === undefined) return [{ says: 'Its pages have no policy. Check that no proxy removes headers.' }];
   // Several headers of one name come joined. Of one policy each directive counts once.
   if (/,\s*[a-z-]+-src\b/.test(policy))
-    return [{ says: 'Its pages have two policies, and both apply. Remove the one that is not of Candor.' }];
-  if (!policy.includes("'report-sample'")) return [{ says: 'Its policy is not of Candor: it is set elsewhere.' }];
+    return [{ says: 'Its pages have two policies, and both apply. Remove the one that is not Candor’s.' }];
+  if (!policy.includes("'report-sample'")) return [{ says: 'Its policy is not Candor’s: it is set elsewhere.' }];
   const stays = new Set(blockedIn(again));
   return blockedIn(page).map((text) => {
     const begins = `\`${text.trim().replaceAll(/\s+/g, ' ').slice(0, 40)}\``;

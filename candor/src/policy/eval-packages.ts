@@ -61,7 +61,7 @@ function pagesByChunk(distFolder: string, { pages = {} }: Manifest): (chunk: str
 export function sentencesAboutEval(distFolder: string, policy: TeamPolicy): string[] {
   const sources = typeof policy === 'string' ? undefined : policy.sources?.['script-src'];
   if (sources?.includes("'unsafe-eval'"))
-    return ["'unsafe-eval' is in the policy: where a script runs a text as code, a text from a visitor runs as well."];
+    return ["'unsafe-eval' is in the policy: where a script runs text as code, a visitor's text runs too."];
   return Array.from(evalPackages(distFolder), ([name, found]) => {
     const pages = [...found].sort();
     const where = pages.length > 0 ? `, on ${pages.slice(0, 5).join(', ')}${pages.length > 5 ? ' …' : ''}` : '';

@@ -88,7 +88,7 @@ test.each([
 ])('a build says that %s %s is out of the range, and names the patches that hold on to it', (name, version) => {
   const held = patches.filter(({ range }) => range.some((part) => part === name)).map((patch) => patch.name);
   expect(check({ [name]: version })).toEqual([
-    `${name} ${version} is not among the versions that Candor was tested with, ${tested[name].join(' to ')}. Not proven with it: ${held.join(', ')}. GET /monitoring tells what is in effect.`,
+    `${name} ${version} is not among the versions that Candor was tested with, ${tested[name].join(' to ')}. Unproven patches: ${held.join(', ')}. GET /monitoring shows which are in effect.`,
   ]);
 });
 

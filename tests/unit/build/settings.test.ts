@@ -8,7 +8,7 @@ const noRoute = 'is not the path of a route; use one such as "/errors", without 
 const notOneLine = 'must be one line of text; leave it out if there is none.';
 const noTag = 'is not a language tag; use one such as "en" or "pt-BR".';
 const noCookie = 'is not a valid cookie name; use one such as "NEXT_LOCALE".';
-const noWords = 'and Candor has no words in that; write them, and name their module by messages.';
+const noWords = 'but Candor has no texts in that language; write them, and name their module in messages.';
 const names = 'siteName, home, icon, tunnel, languages, messages, sourceMaps, policy, report';
 
 test.each<[settings: CandorSettings, ...problems: string[]]>([
@@ -17,7 +17,7 @@ test.each<[settings: CandorSettings, ...problems: string[]]>([
   [{ home: 'https://www.example.org/', siteName: undefined }],
   [{ languages: ['en', 'pt-BR'], messages: './candor-messages.ts' }],
   [{ languages: { tags: ['de-AT', 'fr'], cookie: 'lang', domains: { 'boutique.test': 'fr' } } }],
-  [{ sitename: 'a', policies: 1 } as CandorSettings, `sitename, policies: there are only ${names}.`],
+  [{ sitename: 'a', policies: 1 } as CandorSettings, `sitename, policies: unknown; there are ${names}.`],
   [{ siteName: ' ' }, `siteName " " ${notOneLine}`],
   [{ siteName: 'a\nb' }, `siteName "a\\nb" ${notOneLine}`],
   [{ languages: ['en', 'English (US)'] }, `languages[1] "English (US)" ${noTag}`],

@@ -99,7 +99,7 @@ test('a map that is too large or cut is said, stays, and is not deployed; the ot
   write({ '.next/server/a.js.map': '' });
   truncateSync(folder('.next/server/a.js.map'), 50 * 1024 * 1024);
   const maps = { 'server/b.js.map': map.slice(0, -5), 'server/c.js.map': map };
-  const says = 'Candor: server/a.js.map, like 1 more, does not help to read stacks: it is larger than 24 MB.';
+  const says = 'Candor: server/a.js.map, like 1 more, cannot be used to map stacks: it is larger than 24 MB.';
   expect(keepIn({ ...listing('a.js', 'b.js', 'c.js'), ...maps })).toEqual([says]);
   expect(traced().filter((file) => file.endsWith('.map'))).toEqual(['c.js.map']);
 });

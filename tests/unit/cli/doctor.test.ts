@@ -66,7 +66,7 @@ describe('an application', () => {
     ...{ 'node_modules/a/b.js': catching, 'packages/a/b.js': catching, 'packages/a/package.json': '{}' },
   };
   const others = 'app/global-error.tsx, parts/a.tsx, parts/b.tsx';
-  const ofOwnScreens = `app/(shop)/@a/[id]/error.js  ${noReference} The same for ${others}.\n${lines}`;
+  const ofOwnScreens = `app/(shop)/@a/[id]/error.js  ${noReference} The same goes for ${others}.\n${lines}`;
   const askingScreens = {
     'parts/sorry.tsx': `import { useFailure } from 'candor/screens';`,
     ...{ 'app/error.tsx': `import '@/parts/sorry.js';`, 'app/a/error.tsx': `export * from '../../parts/sorry';` },
@@ -83,7 +83,7 @@ describe('an application', () => {
     },
     { policy: undefined, routes: { '/': { srcRoute: '/' } } },
   ];
-  const hidden = 'proxy.ts: This matcher keeps the reports of browsers from';
+  const hidden = 'proxy.ts: This matcher keeps browser reports from reaching';
   const severalLanguages = /^next.config.ts {2}.* several languages.*\n    withCandor\(nextConfig, \{ languages/;
   const asks = /^(proxy|middleware).ts:1 {2}Browsers report to/;
 
@@ -96,7 +96,7 @@ describe('an application', () => {
     ['an init past Candor', { 'instrumentation-client.ts': past }, 'instrumentation-client.ts: Take out this init'],
     ['a configuration without Candor', config('export default {};'), 'next.config.ts: It does not call withCandor'],
     ['a configuration that another file wraps', { ...config(`export { default } from './b';`), 'b.ts': calling }],
-    ['one of a package', config(`import a from '@a/b';\nexport default a;`), 'next.config.ts  It exports what a pack'],
+    ['one of a package', config(`import a from '@a/b';\nexport default a;`), 'next.config.ts  It exports a package’s'],
     ['two calls', config(`${calling}withCandor(\nwithPolicy({}));`), 'next.config.ts: Take out one of the two'],
     ['languages that Candor does not know', { 'app/(shop)/[locale]/a.tsx': '' }, severalLanguages],
     ['languages that Candor knows', { 'app/[lang]/a.tsx': '', ...configWith(`{ languages: ['en', 'de'] }`) }],
@@ -154,7 +154,7 @@ describe('an application', () => {
 
   test('has each problem with its place and what to do, and then their number', async () => {
     write({ 'proxy.ts': `export const config = { matcher: ['/((?!_next|.*\\\\..*).*)'] };\n` });
-    const says = 'proxy.ts:1  This matcher keeps the reports of browsers from /monitoring. Replace it with:';
+    const says = 'proxy.ts:1  This matcher keeps browser reports from reaching /monitoring. Replace it with:';
     const printed = `${says}\n    ['/((?!monitoring/?$|_next|.*\\\\..*).*)']\n\nProblems found: 1.`;
     expect(await run()).toEqual({ status: 1, printed });
   });
@@ -187,7 +187,7 @@ describe('an application', () => {
 
 test('an application without Candor has one problem, and nothing to say of its own screens', async () => {
   write({ ...bare, ...packagesOf(), 'app/error.tsx': '', 'proxy.ts': '' });
-  expect(await say()).toEqual(['Candor is not here yet. `npx candor init` shows what it would write, and asks first.']);
+  expect(await say()).toEqual(['Candor is not set up. `npx candor init` shows what it would write, and asks first.']);
 });
 
 test('the application of this repository has no problem', async () => {
@@ -223,7 +223,7 @@ describe('a site', () => {
     expect(await run({ url })).toEqual({ status: 0, printed: line });
     expect(requested).toEqual(['/', expect.stringMatching(/^\/no-such-page-\w+$/), '/monitoring']);
     const { printed } = await run({ url, verbose: true });
-    expect(printed).toMatch(/^This is the release abc, in the environment production\.\n\nThe patch dist-folder was/);
+    expect(printed).toMatch(/^This is the release abc, in the environment production\.\n\nThe patch dist-folder has/);
     expect(printed.endsWith(line)).toBe(true);
   });
 
@@ -235,7 +235,7 @@ describe('a site', () => {
   const odd = { release: { toString: 1 }, versions: [], patches: 1, ...ofDelivery };
 
   test.each<[what: string, replies: Replies, ...says: string[]]>([
-    ['the 404 screen of Next', { '*': nextScreen }, 'has the 404 screen of Next'],
+    ['the 404 screen of Next', { '*': nextScreen }, 'shows Next’s 404 screen'],
     ['no 404', { '*': { body: 'ok' } }, 'has the status 200. Its page must call notFound()'],
     ['a login', { '/login': {}, '*': toLogin }, 'The 404 behind it was not'],
     ['a login in front of /monitoring', { '/monitoring': toLogin, '/login': { headers: html } }, redirected],
@@ -248,13 +248,13 @@ describe('a site', () => {
     ['a patch that is not known', patch('new'), 'not known to this version'],
     ['a patch that browsers lacked', stateWith({ reportedByBrowsers: { 'page-fetch': 3 } }), 'page-fetch in 3 pages'],
     ['a version that was not tested', stateWith({ versions: { next: '17.0.0' } }), 'next 17.0.0 is not among'],
-    ['an outage', stateWith({ delivery: { downSince: '2026', queued: 4 } }), 'no events since 2026; 4 wait'],
+    ['an outage', stateWith({ delivery: { downSince: '2026', queued: 4 } }), 'no events since 2026 (queued: 4)'],
     ['no counters for those behind a proxy', stateWith({ patches: undefined }), '`report.publicCounters` is false'],
-    ['dropped events', stateWith({ delivery: { dropped: { expired: 2 } } }), 'start 2 events were dropped: expired.'],
-    ['ignored errors', stateWith({ ignored: { a: 7, b: 1 } }), '7 became no event: a', '1 became no event: b'],
+    ['dropped events', stateWith({ delivery: { dropped: { expired: 2 } } }), 'dropped since the start: 2 (expired).'],
+    ['ignored errors', stateWith({ ignored: { a: 7, b: 1 } }), 'events: 7 (a)', 'events: 1 (b)'],
     ['documents of another build', stateWith({ filesOfOtherBuilds: 3 }), 'asked for 3 files'],
     ['a policy of which its pages know nothing', stateWith({ policy: {} }), 'Its pages have no policy'],
-    ['JSON of an odd shape', stateWith(odd), '`report.publicCounters` is false', 'unknown became no event: a.'],
+    ['JSON of an odd shape', stateWith(odd), '`report.publicCounters` is false', 'not events: unknown (a).'],
   ])('with %s has these findings, and no others', async (_, replies, ...says) => {
     const { url } = await serveSite(replies);
     expect(await say({ url })).toEqual(says.map((one): unknown => expect.stringContaining(one)));
@@ -322,7 +322,7 @@ describe('a site', () => {
     more();
   };
   const redirect = (response: ServerResponse, Location: string) => response.writeHead(307, { Location }).end();
-  const inTime = 'was not reached: it did not answer in time.';
+  const inTime = 'could not be reached: it did not answer in time.';
   test.each<[what: string, answer: (response: ServerResponse) => unknown, says: string]>([
     ['never answers', () => {}, inTime],
     ['sends its head only', (response) => response.writeHead(200).flushHeaders(), inTime],
@@ -330,9 +330,9 @@ describe('a site', () => {
     ['sends its body in parts', drip, inTime],
     ['sends bodies without an end', flood, 'answers with 200 and no type'],
     ['redirects for ever', (response) => redirect(response, `${response.req.url}a`), 'redirect count exceeded'],
-    ['redirects to a file', (response) => redirect(response, 'file:///etc/passwd'), 'was not reached'],
+    ['redirects to a file', (response) => redirect(response, 'file:///etc/passwd'), 'be reached'],
     ['sends JSON that is nested deep', (response) => response.end(deep), 'has the status 200'],
-    ['hangs up', (response) => response.destroy(), 'was not reached'],
+    ['hangs up', (response) => response.destroy(), 'be reached'],
   ])('that %s ends the command in time, with a sentence', async (_, answer, says) => {
     const { url } = await serve(answer);
     const ended = run({ url }, { totalMs: says === inTime ? 500 : 10_000 }).catch((error: CommandError) => ({

@@ -29,8 +29,8 @@ test.each<[string, (folder: string) => void, RegExp]>([
   ['package.json without JSON', manifest('{'), /package.json is not JSON/],
   ['package.json with a list', manifest('[]'), /package.json is not an object/],
   ['no package.json', (folder) => rmSync(join(folder, 'package.json')), /no package.json/],
-  ['an old Next', depending('next', '15.1.0'), /has next 15.1.0, and Candor needs/],
-  ['an old SDK', depending('@sentry/nextjs', '^9.1.0'), /has @sentry\/nextjs \^9.1.0, and Candor needs 10.52/],
+  ['an old Next', depending('next', '15.1.0'), /has next 15.1.0, but Candor needs/],
+  ['an old SDK', depending('@sentry/nextjs', '^9.1.0'), /has @sentry\/nextjs \^9.1.0, but Candor needs 10.52/],
   ['a link out of it', (folder) => linked(folder, 'app/monitoring'), /app\/monitoring\/route.ts leads out of this/],
   ['Plug’n’Play', (folder) => putAll(folder, { '.pnp.cjs': '' }), /Plug’n’Play/],
 ])('%s: a sentence, and nothing is written', async (_, change, says) => {
@@ -89,7 +89,7 @@ test('what git does not have is not changed but printed; without git remove is t
   expect(printed).toContain('next.config.ts:5  Wrap what it exports:\n    import { withCandor } from "candor/config"');
   expect(readFileSync(join(folder, 'next.config.ts'), 'utf8')).toBe(own);
   fs.renameSync(join(folder, '.git'), join(folder, '.git-of-old'));
-  expect((await run(init, folder, { yes: true })).printed).toContain('git has no commit here: `npx candor remove` is');
+  expect((await run(init, folder, { yes: true })).printed).toContain('git has no commit here, so only');
   expect(readFileSync(join(folder, 'next.config.ts'), 'utf8')).toContain('withCandor(nextConfig)');
 });
 
@@ -118,7 +118,7 @@ test('an instrumentation file at the other place has none written beside it', as
   const inSrc = { 'app/layout.tsx': undefined, 'src/app/layout.tsx': 'export default 1;\n' };
   const folder = tree({ ...inSrc, 'instrumentation.ts': '// ours\n', 'instrumentation-client.ts': '// ours\n' });
   const { printed } = await run(init, folder, { yes: true });
-  expect(printed).toContain('instrumentation.ts  Next reads src/instrumentation.ts alone. Move this file to src/');
+  expect(printed).toContain('instrumentation.ts  Next reads only src/instrumentation.ts. Move this file to src/');
   expect(printed).toContain('instrumentation-client.ts  Add at the top:');
   expect(Object.keys(filesIn(folder)).filter((path) => /^src\/instr/.test(path))).toEqual([]);
 });

@@ -61,7 +61,7 @@ test('`headers` prints those of all pages but one that is made again, with the s
   const routes = { '/a': { initialRevalidateSeconds: 60 } };
   write(aBuild({ 'server/app/index.html': '', 'server/app/a.html': '' }, { routes }));
   const result = await run('headers', '--build', folder('.next'));
-  expect(result).toMatchObject({ status: 1, errors: [expect.stringContaining('/a is made again every 60 s')] });
+  expect(result).toMatchObject({ status: 1, errors: [expect.stringContaining('/a is regenerated every 60 s')] });
   expect(Object.keys(JSON.parse(result.printed) as object)).toEqual(['/']);
   expect((await run('headers')).printed).toBe(result.printed);
 });

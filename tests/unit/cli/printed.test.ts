@@ -48,7 +48,7 @@ test.each([
   expect(filesIn(folder)['proxy.ts']).toBe(matching(after));
 });
 
-const replace = `4  This matcher keeps the reports of browsers from /monitoring. Replace it with:\n   `;
+const replace = `4  This matcher keeps browser reports from reaching /monitoring. Replace it with:\n   `;
 const begin = `1  Browsers report to /monitoring. If this redirects or rejects requests, begin its function with:\n   `;
 const guard = `if (request.nextUrl.pathname.replace(/\\/$/, '') === '/monitoring') return;`;
 

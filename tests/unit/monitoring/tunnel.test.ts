@@ -11,7 +11,7 @@ const head = `{"event_id":"${id}"}`;
 const feedback = `${head}\n{"type":"feedback"}\n{"type":"feedback","contexts":{"feedback":{}}}`;
 const attachment = `${envelope}\n{"type":"attachment"}\n`;
 const largest = attachment.padEnd(maxEnvelopeBytes, ' ');
-const notFromHere = 'Envelopes are accepted from this site only.';
+const notFromHere = 'Only this site may send envelopes here.';
 const notSupported = 'Content-Encoding is not supported.';
 const crossSite = { 'Sec-Fetch-Site': 'cross-site' };
 

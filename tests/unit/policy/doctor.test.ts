@@ -41,7 +41,7 @@ test.each<[string, page: ReturnType<typeof page>, later?: string, says?: RegExp,
   ['a script that differs each time', page(blocked, ofNonce), '<script>start(2)</script>', foreign],
   ['a script that is permitted by its hash', page(blocked, contentSecurityPolicy([hashSource(text)], {}))],
   ['two policies', page('', `${ofNonce}, default-src 'none'`), undefined, /two policies/],
-  ['a policy of another program', page('', "default-src 'self'"), undefined, /not of Candor/],
+  ['a policy of another program', page('', "default-src 'self'"), undefined, /not Candor’s/],
   ['no policy', page('', '', 'X-Other'), undefined, /no policy/],
 ])('it names %s', (_, first, later, says, line) => {
   const second = later === undefined ? first : { ...first, body: Buffer.from(later) };
@@ -98,5 +98,5 @@ test.each([
 
 test('where the team permits it, one sentence says what that means', () => {
   const policy = { mode: 'enforce', sources: { 'script-src': ["'unsafe-eval'"] } } as const;
-  expect(sentencesAboutEval(folder(), policy)).toEqual([expect.stringContaining('a text from a visitor runs as well')]);
+  expect(sentencesAboutEval(folder(), policy)).toEqual([expect.stringContaining("a visitor's text runs too")]);
 });

@@ -54,7 +54,7 @@ const postponed = { 'server/app/a.meta': '{"postponed":"b"}' };
 const revalidated = (initialRevalidateSeconds: number | false) => ({ routes: { '/a': { initialRevalidateSeconds } } });
 
 test.each<[Parameters<typeof aBuild>[1], Record<string, string>, says?: string]>([
-  [revalidated(60), {}, 'is made again every 60 s, with other scripts than the build knows'],
+  [revalidated(60), {}, 'is regenerated every 60 s, with scripts that the build does not know'],
   [{}, postponed, 'is rendered in part for each request, and needs the nonce of that'],
   [{ dynamicRoutes: { '/a': {} } }, {}, 'is shown at addresses that the build does not know'],
   [revalidated(false), { 'server/app/a.meta': '{"headers":{}}' }],

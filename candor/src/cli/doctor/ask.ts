@@ -24,7 +24,7 @@ export function createAsk({ requestMs, totalMs }: Omit<TimeLimits, 'followMs'>):
       const cause = error instanceof Error && error.cause ? error.cause : error;
       const reason = [codeOf(cause), messageOf(cause)].filter(Boolean).join(', ');
       const says = signal.aborted ? 'it did not answer in time' : reason;
-      throw new CommandError(`${url.href} was not reached: ${says}.`);
+      throw new CommandError(`${url.href} could not be reached: ${says}.`);
     }
   };
 }

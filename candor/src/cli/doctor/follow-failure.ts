@@ -25,9 +25,9 @@ export async function followFailure(page: URL, monitoring: URL, ask: Ask, totalM
 }
 
 function withoutReference(status: number, seconds: string | null): string {
-  if (status === 429) return `: too many failures on purpose. Try again in ${seconds ?? 60} seconds.`;
+  if (status === 429) return `: too many deliberate failures. Try again in ${seconds ?? 60} seconds.`;
   if (status < 500) return ', and did not fail. Name a path that throws on the server, with no login in front.';
-  return ', without a reference. Does instrumentation export Candor’s onRequestError, or a proxy replace error pages?';
+  return ', without a reference. Does instrumentation export Candor’s onRequestError, or does a proxy replace error pages?';
 }
 
 const unreached = 'Check that the server can reach the host of SENTRY_DSN.';

@@ -21,7 +21,7 @@ export function inspectApplication(folder: string, env: NodeJS.ProcessEnv, inspe
   const application = readApplication(folder);
   const files = codeFiles(folder);
   const build = join(folder, settingOf(application, 'distDir') ?? '.next');
-  const says = 'Candor is not here yet. `npx candor init` shows what it would write, and asks first.';
+  const says = 'Candor is not set up. `npx candor init` shows what it would write, and asks first.';
   const findings: Finding[] = [
     ...(files.some(({ text }) => callsCandor.test(text)) ? inspectCode(application, files) : [{ says }]),
     ...inspectVersions(application),
@@ -74,7 +74,7 @@ function* inspectConfig(application: Application, files: readonly CodeFile[]): G
   const unwrapped = 'It does not call withCandor, so a build has no hooks. `npx candor init` says how to wrap it.';
   const calling = files.filter((file) => callsCandor.test(file.text));
   if (!isThere && fromPackage.test(text))
-    yield { path, ...note('It exports what a package has, which was not inspected.') };
+    yield { path, ...note('It exports a package’s configuration, which was not inspected.') };
   else if (!isThere && !namesOneOf(text, calling)) yield { path, says: unwrapped };
   const [, second] = text.matchAll(/\bwith(?:Candor|Policy)\s*\(/g);
   const twice = 'Take out one of the two calls. withCandor has the policy as its setting `policy`.';
@@ -108,6 +108,6 @@ function inspectSettings(folder: string, env: NodeJS.ProcessEnv): Finding[] {
     return unset;
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    return [...error.problems.map((problem) => ({ says: `${problem}. A build stops there.` })), ...unset];
+    return [...error.problems.map((problem) => ({ says: `${problem}. A build fails because of it.` })), ...unset];
   }
 }

@@ -47,7 +47,7 @@ function inspectUnknown({ pathname }: URL, { url, status, body }: Answer): Findi
     return note(`${name} is redirected to ${url.href}. The 404 behind it was not inspected.`);
   if (status !== 404) return { says: `${name} has the status ${status}. Its page must call notFound().` };
   if (!body.includes('next-error-h1')) return undefined;
-  return { says: `${name} has the 404 screen of Next. \`npx candor init\` writes app/not-found.` };
+  return { says: `${name} shows Next’s 404 screen. \`npx candor init\` writes app/not-found.` };
 }
 
 function notOfCandor({ url, status, headers }: Answer, { pathname }: URL): Finding {
@@ -69,7 +69,7 @@ function* inspectState(state: ReturnType<typeof recordOf>, manifest: readonly Pa
     yield { says: 'Reporting is off: nothing is sent. Set SENTRY_DSN where the server runs.' };
   if (typeof downSince === 'string')
     yield {
-      says: `The service accepts no events since ${downSince}; ${textOf(queued)} wait. Can the server reach it?`,
+      says: `The service has accepted no events since ${downSince} (queued: ${textOf(queued)}). Can the server reach it?`,
     };
   for (const name of namesIn(missing)) yield { says: `The patch ${name} is not in effect: ${lossOf(name)}. ${update}` };
   for (const [name, count] of entriesOf(state.reportedByBrowsers))
@@ -77,13 +77,13 @@ function* inspectState(state: ReturnType<typeof recordOf>, manifest: readonly Pa
   for (const says of checkVersions((name) => (typeof versions[name] === 'string' ? versions[name] : undefined)))
     yield { says };
   for (const name of namesIn(unproven))
-    yield detail(`The patch ${name} was not seen at work since the start. Without it: ${lossOf(name)}.`);
+    yield detail(`The patch ${name} has not been used since the start. Without it: ${lossOf(name)}.`);
   if (!isRecord(state.patches))
-    yield note('It hides its patches and counters (`report.publicCounters` is false): not inspected.');
+    yield note('The site hides its patches and counters (`report.publicCounters` is false): not inspected.');
   for (const [name, count] of entriesOf(dropped))
-    yield note(`Since the start ${count} events were dropped: ${name}. The log names each.`);
+    yield note(`Events dropped since the start: ${count} (${name}). The log names each.`);
   for (const [name, count] of entriesOf(state.ignored))
-    yield note(`Of errors in browsers ${count} became no event: ${name}.`);
+    yield note(`Browser errors that are not events: ${count} (${name}).`);
   if (files > 0) yield note(`Documents of another build asked for ${files} files that this one does not have.`);
 }
 

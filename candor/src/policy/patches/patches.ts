@@ -11,27 +11,27 @@ const manifest = {
     'page-nonce': {
       target: 'that Next reads the nonce of a page from the request’s `Content-Security-Policy`',
       range: ['next'],
-      loses: 'the policy blocks nothing more in this process, and browsers report what it would block',
+      loses: 'the policy no longer blocks anything in this process, and browsers report what it would block',
     },
     'matched-page': {
       target: "the `match` in `Symbol.for('NextInternalRequestMeta')` of a request",
       range: ['next'],
-      loses: 'pages cannot be told from what another server has made: only documents of Candor have the policy',
+      loses: 'pages cannot be told apart from another server’s: only Candor’s documents have the policy',
     },
     'cache-headers': {
       target: 'the response headers `x-nextjs-cache`, `x-nextjs-prerender` and `x-nextjs-postponed`',
       range: ['next'],
-      loses: 'scripts of a page that is rendered in part are blocked',
+      loses: 'scripts of a partially prerendered page are blocked',
     },
     'framework-scripts': {
       target: 'the inline scripts that Next and React write',
       range: ['next', 'react'],
-      loses: 'the policy blocks nothing more in this process, and browsers report what it would block',
+      loses: 'the policy no longer blocks anything in this process, and browsers report what it would block',
     },
     'routes-manifest': {
       target: '`routes-manifest.json` of the build',
       range: ['next'],
-      loses: 'a report of a browser has the path of its page, and no route',
+      loses: 'browser reports have the path of their page, but no route',
     },
   },
   build: {
