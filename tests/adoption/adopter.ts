@@ -54,7 +54,7 @@ const actions: [RegExp, (lines: string[], at: number, write: string[]) => string
 ];
 
 /** Good to know, and nothing that has to be done. */
-const isAdvice = /visitors see no reference|Events that were not sent/;
+const isAdvice = /visitors see no reference|Unsent events/;
 
 /**
  * Follows the entries below `By hand:`: a file and its line, a sentence, and perhaps the text to paste, indented.
