@@ -1,11 +1,25 @@
-import { getCurrentScope, type Client, type Event, type EventHint } from '#sentry/core';
+import {
+  getCurrentScope,
+  serializeEnvelope,
+  type Client,
+  type Envelope as SdkEnvelope,
+  type ErrorEvent,
+  type Event,
+  type EventHint,
+  type Transport,
+} from '#sentry/core';
 import type { Delivery } from '../delivery/delivery.js';
+import { BodyError, buildField, openEnvelope, writtenEnvelope, type Envelope } from '../envelope/envelope.js';
+import { maxEventBytes } from '../envelope/envelope-size.js';
 import { scrubFeedback } from '../scrubbing/scrub-event.js';
 import type { Applied } from '../shared/apply-sdk-options.js';
 import type { CaptureFailure } from './failure.js';
 import { forgetCapture, lacksMark, wasCaptured } from '../internals/server/sdk-mark.js';
-import type { ServerTransport } from '../sdk/transport.js';
 import { isObject } from '../shared/is-record.js';
+import { withTimeout } from '../shared/with-timeout.js';
+
+/** The SDK hands an event over at once, or never: an event processor may have dropped it. */
+const keptTimeoutMs = 2_000;
 
 export type ApplyOptions = (event: Event, hint: EventHint) => Applied | Promise<Applied>;
 
@@ -69,6 +83,59 @@ function removeMark(thrown: unknown, marked: WeakSet<object>): void {
   const isOwn = isObject(thrown) && marked.has(thrown);
   if (isOwn && lacksMark(thrown)) throw new AlreadyCaptured(); // Its mark cannot be removed.
   if (wasCaptured(thrown) && !(isOwn && forgetCapture(thrown))) throw new AlreadyCaptured();
+}
+
+export type ServerTransport = Transport & {
+  /** Resolves when the event is kept, on disk if possible. It resolves after 2 s in any case. */
+  whenKept(eventId: string): Promise<void>;
+  /** Drops an event that the SDK will not hand over. */
+  giveUp(eventId: string, reason: string): void;
+};
+
+/** Hands the SDK's events to the delivery that browsers' events use. Without a `buildId`, frames stay as they are. */
+export function createServerTransport(delivery: Pick<Delivery, 'submit' | 'drop'>, buildId?: string): ServerTransport {
+  const waiting = new Map<string, () => void>();
+
+  function giveUp(eventId: string, reason: string) {
+    delivery.drop(eventId, reason);
+    waiting.get(eventId)?.();
+  }
+
+  return {
+    async send(envelope) {
+      try {
+        const written = write(envelope, buildId);
+        await delivery.submit(written);
+        waiting.get(written.eventId)?.();
+      } catch (error) {
+        if (!(error instanceof BodyError) || !('event_id' in envelope[0])) throw error;
+        giveUp(String(envelope[0].event_id), error.message); // Larger than any service takes, most likely.
+      }
+      return {};
+    },
+    flush: () => Promise.resolve(true), // Events that were sent are on disk.
+
+    async whenKept(eventId) {
+      await withTimeout(new Promise<void>((resolve) => waiting.set(eventId, resolve)), keptTimeoutMs);
+      waiting.delete(eventId);
+    },
+    giveUp,
+  };
+}
+
+/** One event is not read again: the SDK and our rules have made it. */
+function write([header, items]: SdkEnvelope, buildId: string | undefined): Envelope {
+  const named = buildId === undefined ? { ...header } : { ...header, [buildField]: buildId };
+  const bytes = bytesOf([named, items] as SdkEnvelope);
+  const [[itemHeader, event] = [], ...others] = items;
+  const isEvent = others.length === 0 && itemHeader?.type === 'event' && bytes.byteLength <= maxEventBytes;
+  const eventId = isEvent && (event as ErrorEvent).event_id;
+  return typeof eventId === 'string' ? writtenEnvelope(eventId, named, bytes) : openEnvelope(bytes);
+}
+
+function bytesOf(envelope: SdkEnvelope): Uint8Array {
+  const serialized = serializeEnvelope(envelope);
+  return typeof serialized === 'string' ? Buffer.from(serialized) : serialized;
 }
 
 export type EventSink = { transport: ServerTransport; delivery: Pick<Delivery, 'trackCapture' | 'countDropped'> };

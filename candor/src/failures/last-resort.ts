@@ -1,10 +1,16 @@
 import type { ErrorPageRequest } from '../internals/server/error-page.js';
-import type { Outcome } from '../responses/failed-responses.js';
-import type { FailedRequests } from './request-errors.js';
+import type { FailedResponses, Outcome } from '../responses/failed-responses.js';
+import type { FailureReporter } from './failure-reporter.js';
+import type { Rejections } from './rejections.js';
 import { newDigest, shownDigestOf } from './shown-digest.js';
 
 /** What Next calls that page: an application with the Pages Router may have it. */
 const route = '/_error';
+
+/** The edge runtime has no Node server: every error is a failure there. */
+export type FailedRequests =
+  | { runtime: 'edge'; failures: FailureReporter }
+  | { runtime: 'node'; failures: FailureReporter; rejections: Rejections; failedResponses: FailedResponses };
 
 type ServerFailures = Extract<FailedRequests, { runtime: 'node' }>;
 

@@ -3,7 +3,7 @@ import { keepByRequest } from '../failures/keep-process.js';
 import { createWaitingLines, writeAtExit } from '../failures/waiting-lines.js';
 import { holdEnd } from '../http/hold-end.js';
 import { requestContext } from '../http/request-context.js';
-import { createServerTransport } from '../sdk/transport.js';
+import { createServerTransport } from '../failures/capture.js';
 import type { Log } from '../shared/log-messages.js';
 import type { Sources } from './open-sources.js';
 import type { Settings } from './settings.js';

@@ -1,8 +1,7 @@
 import { createEnvelope, serializeEnvelope, type Envelope as SdkEnvelope, type EventEnvelope } from '@sentry/core';
 import { afterEach, expect, test, vi } from 'vitest';
 import { buildField, openEnvelope, type Envelope } from '../../../candor/src/envelope/envelope';
-import { keepCaptures } from '../../../candor/src/failures/capture';
-import { createServerTransport } from '../../../candor/src/sdk/transport';
+import { createServerTransport, keepCaptures } from '../../../candor/src/failures/capture';
 import { waitUntil } from '../../support/wait-until';
 import { idOf, setUpDelivery, setUpWithService } from '../delivery/set-up-delivery';
 import { keptIn } from '../outbox/use-outbox';

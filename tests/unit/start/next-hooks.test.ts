@@ -6,13 +6,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runInContext } from '../../../candor/src/http/request-context';
 import type { Outcome } from '../../../candor/src/responses/failed-responses';
 import { handleLastResort } from '../../../candor/src/failures/last-resort';
-import { routeName } from '../../../candor/src/failures/request-errors';
-import { onRequestError } from '../../../candor/src/start/next-hooks';
+import { onRequestError, routeName } from '../../../candor/src/start/next-hooks';
 import { requestFields } from '../../../candor/src/failures/request-fields';
 import { nodeContext } from '../../../candor/src/start/server-context';
 import { shownDigestOf } from '../../../candor/src/failures/shown-digest';
 import { observeUnreported, reportUnreported } from '../../../candor/src/failures/unreported-errors';
-import { installTestContext } from '../start/test-context';
+import { installTestContext } from './test-context';
 
 const request = { path: '/a', method: 'POST', headers: {} };
 const error = new Error('broken');
