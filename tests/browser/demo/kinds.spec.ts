@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { allKinds, type Kind } from '../../../app/sentry-example-page/kinds';
+import { allKinds, kinds, type Kind } from '../../../app/sentry-example-page/kinds';
 import { applicationErrorMessage } from '../../../candor/src/screens/error-message';
 import { actionIds, postAction } from '../../support/actions';
 import { rawRequest } from '../../support/raw-request';
@@ -87,7 +87,7 @@ test('Run all in-page checks fills every row but one', async ({ page, since }) =
   for (const kind of reportedInPage) {
     const outcome = page.locator(`[data-kind="${kind}"] .outcome`);
     await expect(eventState(outcome)).toHaveText('sent');
-    references.push(await shownReference(outcome, kind.startsWith('browser') ? 'Event' : 'Digest'));
+    references.push(await shownReference(outcome, kinds[kind].group === 'browser' ? 'Event' : 'Digest'));
   }
   for (const [kind, status] of Object.entries(statuses)) {
     await expect(page.locator(`[data-kind="${kind}"]`).getByText(`HTTP ${status}`)).toBeVisible();
@@ -97,8 +97,9 @@ test('Run all in-page checks fills every row but one', async ({ page, since }) =
 
   const { events, failures } = await since();
   expect(events.toSorted()).toEqual(references.toSorted());
-  const ofServer = references.filter((_, index) => !/^(browser|handled)/.test(reportedInPage[index] ?? ''));
-  expect(failures.map(({ digest }) => digest)).toEqual(ofServer);
+  const isFailedRequest = (kind: Kind | undefined) => kind && kinds[kind].group === 'server' && kind !== 'handled';
+  const failed = references.filter((_, index) => isFailedRequest(reportedInPage[index]));
+  expect(failures.map(({ digest }) => digest)).toEqual(failed);
 });
 
 test('the example page prefetches the home page but nothing that fails on purpose', async ({ page }) => {
