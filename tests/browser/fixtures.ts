@@ -280,7 +280,6 @@ type Counters = {
   policy: { mode: string; reports: Record<string, number> };
   ignored: Record<string, number>;
   reportedByBrowsers: object;
-  filesOfOtherBuilds: number;
 };
 
 /** What `GET /monitoring` shows of an application. */

@@ -2,7 +2,7 @@ import { actionIds } from '../support/actions';
 import { exchange } from '../support/exchange';
 import { rawRequest, type RawRequest } from '../support/raw-request';
 import { waitUntil } from '../support/wait-until';
-import { countersOf, expect, test } from './fixtures';
+import { expect, test } from './fixtures';
 
 const failingPage = '/failing-page';
 
@@ -94,16 +94,13 @@ test('a malformed parameter and a wrong method are refused without blame', async
   expect(application.log).toHaveLength(linesBefore);
 });
 
-test('a file of an earlier build is counted, and a line names the page', async ({ application }) => {
+test('a line names the page that asks for a file of an earlier build', async ({ application }) => {
   const { url, waitForLog } = application;
-  const counted = async () => (await countersOf(application)).filesOfOtherBuilds;
-  const before = await counted();
   const { status } = await rawRequest(url, {
     path: '/_next/static/chunks/of-an-earlier-build.js',
     headers: { Referer: `${url}/failing-page?token=1` },
   });
   expect(status).toBe(404);
-  expect(await counted()).toBeGreaterThan(before);
   // Another test may have been the first of its minute.
   const line = await waitForLog(({ msg }) => msg === 'documents of another build are still being served');
   expect(line).toMatchObject({ level: 'warn', count: expect.any(Number), from: expect.stringMatching(/^\/[^?]*$/) });

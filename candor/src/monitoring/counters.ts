@@ -18,8 +18,6 @@ export type Counters = {
   delivery: DeliveryStats & { browserEventsRefused: number };
   /** Errors of pages that became no event, by reason. */
   ignored: Record<string, number>;
-  /** How often documents asked for files that this build never had: a cache serves documents of an earlier one. */
-  filesOfOtherBuilds: number;
   /** Frames of the log and of events that name their sources now, and those that do not, by reason. `undefined`: no source maps. */
   frames?: { mapped: number; leftRaw: Record<string, number> } | undefined;
 };

@@ -122,7 +122,6 @@ function countersOf(context: MonitoringContext, { sources }: ServerProcess): Cou
     policy: policy?.state(),
     delivery: { ...delivered, browserEventsRefused: reporting?.eventBudget.limited() ?? 0 },
     ignored: pageStates.ignored(),
-    filesOfOtherBuilds: pageStates.filesOfOtherBuilds(),
     frames: counted && { mapped, leftRaw },
   };
 }

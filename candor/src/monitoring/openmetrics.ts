@@ -14,7 +14,6 @@ export function formatOpenMetrics({ reporting, environment, release, delivery, p
     candor_browser_errors_ignored_total: rest.ignored,
     candor_patches: { missing: patches.missing.length, 'in effect': patches.inEffect.length },
     candor_patches_missing_in_browsers_total: rest.reportedByBrowsers,
-    candor_files_of_other_builds_total: rest.filesOfOtherBuilds,
     candor_policy_enforced: policy && Number(policy.mode === 'enforce'),
     candor_browser_reports_total: policy?.reports,
     candor_frames_mapped_total: rest.frames?.mapped,

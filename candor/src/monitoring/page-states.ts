@@ -11,11 +11,10 @@ const maxLength = 1_000;
 
 export type PageStates = ReturnType<typeof createPageStates>;
 
-/** Counts what pages of this site say about themselves in the headers of their posts, and what they request in vain. */
+/** Counts what pages of this site say about themselves in the headers of their posts, and names what they request in vain. */
 export function createPageStates(log: Log) {
   const missing: Partial<Record<BrowserPatchName, number>> = {};
   const ignored: Partial<Record<IgnoredError, number>> = {};
-  let filesOfOtherBuilds = 0;
   const countIgnored = (reason: IgnoredError) => void (ignored[reason] = (ignored[reason] ?? 0) + 1);
   const sayStale = eachMinute((count: number, from: string, path: string) =>
     log.warn({ count, from: logText(from), path: logText(path) }, 'documents of another build are still being served'),
@@ -35,13 +34,11 @@ export function createPageStates(log: Log) {
       return reason !== undefined;
     },
     countIgnored,
-    /** Counts a 404 for a file that a document names, and this build never had. */
+    /** A 404 for a file that a document names, and this build never had: a cache serves documents of an earlier one. */
     noteMissing({ url = '', headers: { referer = '' } }: IncomingMessage): void {
       if (!url.includes('/_next/static/') || !/^https?:/.test(referer) || !URL.canParse(referer)) return;
-      filesOfOtherBuilds += 1;
       sayStale(new URL(referer).pathname, url.replace(/[?#][^]*$/, ''));
     },
-    filesOfOtherBuilds: () => filesOfOtherBuilds,
     missing: (): Record<string, number> => missing,
     ignored: (): Record<string, number> => ignored,
   };

@@ -252,7 +252,6 @@ describe('a site', () => {
     ['no counters for those behind a proxy', stateWith({ patches: undefined }), '`report.publicCounters` is false'],
     ['dropped events', stateWith({ delivery: { dropped: { expired: 2 } } }), 'dropped since the start: 2 (expired).'],
     ['ignored errors', stateWith({ ignored: { a: 7, b: 1 } }), 'events: 7 (a)', 'events: 1 (b)'],
-    ['documents of another build', stateWith({ filesOfOtherBuilds: 3 }), 'asked for 3 files'],
     ['a policy of which its pages know nothing', stateWith({ policy: {} }), 'Its pages have no policy'],
     ['JSON of an odd shape', stateWith(odd), '`report.publicCounters` is false', 'not events: unknown (a).'],
   ])('with %s has these findings, and no others', async (_, replies, ...says) => {

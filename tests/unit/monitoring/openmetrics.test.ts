@@ -14,7 +14,6 @@ const nothing: Counters = {
   reportedByBrowsers: {},
   delivery: { ...delivery, browserEventsRefused: 0 },
   ignored: {},
-  filesOfOtherBuilds: 0,
 };
 
 const samplesOf = (counters: Partial<Counters>) => {
@@ -34,7 +33,6 @@ test('each number of the JSON has its metric: 0 without failures, and those by n
     ignored: { 'React suspends': 10 },
     patches: { inEffect: [], missing: ['dist-folder'], unproven: [] },
     reportedByBrowsers: { 'react-roots': 7 },
-    filesOfOtherBuilds: 13,
     policy: { mode: 'enforce', reports: { crash: 8 } },
     frames: { mapped: 9, leftRaw: { 'no map': 11 } },
   };
@@ -44,7 +42,6 @@ test('each number of the JSON has its metric: 0 without failures, and those by n
     candor_events_sent_total: [0, 1],
     candor_events_queued: [0, 2],
     candor_events_queued_here: [undefined, 12],
-    candor_files_of_other_builds_total: [0, 13],
     'candor_events_dropped_total{name="the service responded with 403"}': [undefined, 3],
     'candor_events_dropped_total{name="too many alike"}': [undefined, 4],
     candor_oldest_queued_event_age_seconds: [0, 5],

@@ -57,7 +57,7 @@ test('GET gives the settings for browsers and the counts of delivery', async () 
   expect(await get()).toEqual({
     status: 200,
     body: {
-      ...{ reporting: 'on', environment: 'staging', release: '1.2.3', ignored: {}, filesOfOtherBuilds: 0 },
+      ...{ reporting: 'on', environment: 'staging', release: '1.2.3', ignored: {} },
       versions: { ...(JSON.parse(CANDOR_VERSIONS) as object), node: process.versions.node, candor: version },
       patches: patchStates(patches),
       reportedByBrowsers: {},

@@ -61,7 +61,6 @@ function* inspectState(state: ReturnType<typeof recordOf>, manifest: readonly Pa
   const { downSince, queued, dropped } = recordOf(state.delivery);
   const { missing, unproven } = recordOf(state.patches);
   const versions = recordOf(state.versions);
-  const files = Number(textOf(state.filesOfOtherBuilds));
   const lossOf = (name: string) => manifest.find((patch) => patch.name === name)?.loses ?? 'not known to this version';
 
   yield detail(`This is the release ${textOf(state.release)}, in the environment ${textOf(state.environment)}.`);
@@ -84,7 +83,6 @@ function* inspectState(state: ReturnType<typeof recordOf>, manifest: readonly Pa
     yield note(`Events dropped since the start: ${count} (${name}). The log names each.`);
   for (const [name, count] of entriesOf(state.ignored))
     yield note(`Browser errors that are not events: ${count} (${name}).`);
-  if (files > 0) yield note(`Documents of another build asked for ${files} files that this one does not have.`);
 }
 
 const update = 'Use versions that Candor was tested with, or update Candor.';
