@@ -9,7 +9,7 @@ export function ReferenceIllustration() {
         <Place
           title="On your screen"
           text="You read what happened, never a blank page, and a reference that you can quote."
-          alt="A screen that says: something went wrong. Under it stands the reference."
+          alt="A screen that says: something went wrong. The reference is below it."
           reference={`Digest: ${digest}`}
         >
           <p className="drawn-title">Something went wrong</p>
@@ -18,7 +18,7 @@ export function ReferenceIllustration() {
         <Place
           title="In the site’s log"
           text="The people who run this site search for the reference and find one line."
-          alt="A line of a log that says: request failed. It holds the same reference."
+          alt="A line of a log that says: request failed. It has the same reference."
           reference={`"digest": "${digest}"`}
         >
           <p>

@@ -81,7 +81,7 @@ export const kinds = {
   forbidden: {
     group: 'expected',
     label: 'Call forbidden()',
-    does: 'The visitor may not see the page: 403.',
+    does: 'The visitor has no access to the page: 403.',
     hasUrl: true,
   },
   unauthorized: {

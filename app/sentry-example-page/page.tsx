@@ -49,7 +49,7 @@ function AboutToFail() {
     <>
       <p role="status">The server is about to fail …</p>
       <noscript>
-        <p>What happened, and its reference, stand at the end of this page.</p>
+        <p>What happened and its reference are at the end of this page.</p>
       </noscript>
     </>
   );

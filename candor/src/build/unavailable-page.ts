@@ -11,7 +11,7 @@ import { builtInWords, isBuiltIn } from '../shared/words/built-in.js';
 export const triesByItself: ReadonlyMap<string, string> = new Map([
   ['ar', 'تعيد هذه الصفحة المحاولة من تلقاء نفسها، ولا ترسل شيئًا مرة ثانية.'],
   ['de', 'Diese Seite versucht es von selbst wieder und schickt dabei nichts ein zweites Mal ab.'],
-  ['en', 'This page tries again by itself, and sends nothing a second time.'],
+  ['en', 'This page retries by itself, and does not resend anything you submitted.'],
   ['fr', 'Cette page réessaie d’elle-même, sans rien envoyer une seconde fois.'],
 ]);
 

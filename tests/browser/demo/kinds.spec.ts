@@ -40,7 +40,7 @@ test('a server failure is one digest, which names a line of TypeScript', async (
 
 const expectedKinds = [
   { kind: 'not-found', status: 404, heading: 'Page not found' },
-  { kind: 'forbidden', status: 403, heading: 'You may not see this page' },
+  { kind: 'forbidden', status: 403, heading: 'You do not have access to this page' },
   { kind: 'unauthorized', status: 401, heading: 'Not signed in' },
 ] as const;
 

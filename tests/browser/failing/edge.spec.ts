@@ -26,7 +26,7 @@ test('requests that wait for one render all have its digest', async ({ applicati
   for (const [slug, status, heading] of [
     ['broken', 500, 'Something went wrong'],
     ['missing', 404, 'Page not found'],
-    ['forbidden', 403, 'You may not see this page'],
+    ['forbidden', 403, 'You do not have access to this page'],
   ] as const) {
     const path = `/failing/cached-pages/${slug}`;
     for (const state of ['rendered', 'kept']) {

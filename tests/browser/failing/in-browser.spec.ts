@@ -303,7 +303,7 @@ test('words that are sent without a network arrive, also from a closed page', as
   await page.getByRole('button', { name: 'Send' }).click();
   const status = page.locator('.feedback').getByRole('status');
   await expect(status).toHaveText(
-    'You are offline. Saved in this browser, and sent when you are back online. Thank you.',
+    'You are offline. Saved in this browser. It will be sent when you are back online. Thank you.',
   );
   await page.goto('about:blank');
   await context.setOffline(false);

@@ -143,7 +143,7 @@ const filling = / lang="en"|<title>.*<\/title>|<style>.*?<\/style>|<script>\(fun
 
 const headings: Record<number, string> = {
   401: 'Not signed in',
-  403: 'You may not see this page',
+  403: 'You do not have access to this page',
   404: 'Page not found',
   413: 'Request not accepted',
   500: 'Something went wrong',

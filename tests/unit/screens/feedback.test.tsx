@@ -42,7 +42,7 @@ async function write(text = words) {
 }
 
 const kept: [EventState, string][] = [
-  [{ state: 'queued' }, 'Saved, and sent as soon as the service can be reached. Thank you.'],
+  [{ state: 'queued' }, 'Saved. It will be sent as soon as the service can be reached. Thank you.'],
   [{ state: 'dropped', reason: 'the server responded with 413' }, 'Not sent: the server responded with 413.'],
   [{ state: 'off' }, 'Not sent: reporting is off.'],
   [{ state: 'unknown' }, 'We could not confirm delivery.'],
@@ -123,7 +123,7 @@ test('a form that is not asked for any more stays while it has words', async () 
 });
 
 test.each([
-  ['stored', () => {}, 'queued', 'Saved in this browser, and sent when you are back online.'],
+  ['stored', () => {}, 'queued', 'Saved in this browser. It will be sent when you are back online.'],
   ['not stored', forbidStorage, 'sending', 'Keep this page open, and it will be sent when you are back online.'],
 ])('without a network, words that are %s are %s, which is said at once', async (_, arrange, state, said) => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);

@@ -36,8 +36,8 @@ export const words = {
   emptyAnswer: 'Write something first.',
   longAnswer: 'Too long by {over}: the limit is {most} characters.',
   sentAnswer: 'Sent. Thank you.',
-  queuedAnswer: 'Saved, and sent as soon as the service can be reached. Thank you.',
-  offlineAnswer: 'You are offline. Saved in this browser, and sent when you are back online. Thank you.',
+  queuedAnswer: 'Saved. It will be sent as soon as the service can be reached. Thank you.',
+  offlineAnswer: 'You are offline. Saved in this browser. It will be sent when you are back online. Thank you.',
   unkeptAnswer: 'You are offline. Keep this page open, and it will be sent when you are back online. Thank you.',
   droppedAnswer: 'Not sent: {reason}.',
   offAnswer: 'Not sent: reporting is off.',
@@ -74,7 +74,7 @@ export const words = {
   // The screens of expected outcomes, by status.
   title401: 'Not signed in',
   text401: 'You need to be signed in to see this page. Nothing is broken. (401)',
-  title403: 'You may not see this page',
+  title403: 'You do not have access to this page',
   text403:
     'The page exists, but this site does not show it to you. Nothing is broken, and trying again will not change it. (403)',
   title404: 'Page not found',
