@@ -33,6 +33,12 @@ const settings = () => {
   return [...type.slice(0, type.indexOf('\n};')).matchAll(/^ {2}\w+\?:/gm)].length;
 };
 
+/** An arrow leads from a room to another that it may import. */
+const arrows = () => {
+  const zones = read('eslint.config.mjs').matchAll(/ zone\(\s*'\w+'((?:,\s*'\w+')*),?\s*\),$/gm);
+  return Array.from(zones, ([, rooms = '']) => rooms.match(/'\w+'/g) ?? []).flat().length;
+};
+
 const figures: Record<string, [measured: () => number, limit: number]> = {
   'lines of candor/src without policy/ and outbox/redis/': [
     () => linesOf(under('candor/src').filter((file) => !apart.test(file))),
@@ -42,6 +48,7 @@ const figures: Record<string, [measured: () => number, limit: number]> = {
   'lines of outbox/redis/': [() => linesOf(under('candor/src/outbox/redis')), 1_103],
   'lines of scripts/': [() => linesOf(under('scripts')), 897],
   'patches without those of the policy': [() => patches.length, 33],
+  'arrows between rooms': [arrows, 58],
   'settings of a team': [settings, 9],
   'variables of a server and a build': [variables, 15],
   'dependencies of the package': [() => Object.keys(packageJson.dependencies).length, 2],
