@@ -33,18 +33,15 @@ export function requestContext(): RequestContext | undefined {
   const context = contexts.getStore();
   if (context !== undefined) return context;
   const work = workStorage?.getStore();
-  return work && contextOfWork(work);
+  if (work === undefined) return undefined;
+  const ofWork = contextsOfWork.get(work) ?? {};
+  contextsOfWork.set(work, ofWork);
+  return ofWork;
 }
 
 /** The same object for all code of one request. */
 export function currentRequest(): object | undefined {
   return requestContext()?.request ?? workStorage?.getStore();
-}
-
-function contextOfWork(work: object): RequestContext {
-  const context = contextsOfWork.get(work) ?? {};
-  contextsOfWork.set(work, context);
-  return context;
 }
 
 export function enterRequest({ request, response }: Required<Pick<RequestContext, 'request' | 'response'>>): void {
