@@ -14,32 +14,29 @@ const own = patch('response-status');
 
 /** Calls this once for each response of 400 or more before its head is sent: with `writeHead(404)` only the body can change. */
 export function onFailureStatus(listener: Listener): void {
-  const slot = listenerSlot();
-  const isPatched = slot.listener !== undefined;
-  slot.listener = listener;
-  if (isPatched) return; // `next dev` registers again on every change.
-  own.install(watchStatus);
+  // `next dev` registers again on every change.
+  singleton('failure-status', watchStatus, ServerResponse).listener = listener;
 }
 
-function watchStatus(): void {
-  Object.defineProperty(ServerResponse.prototype, 'statusCode', {
-    configurable: true,
-    enumerable: true,
-    get(this: Watched) {
-      return this[statusCode] ?? 200;
-    },
-    set(this: Watched, status: number) {
-      this[statusCode] = status;
-      own.seen();
-      if (!(status >= 400) || this[wasNotified] || this.headersSent) return;
-      if (!(this.req as Partial<IncomingMessage> | undefined)?.headers) return; // As in tests of handlers.
-      this[wasNotified] = true;
-      checkAnnounced(this);
-      own.attempt(() => listenerSlot().listener?.(this), undefined);
-    },
-  });
-}
-
-function listenerSlot(): { listener?: Listener } {
-  return singleton<{ listener?: Listener }>('failure-status', () => ({}), ServerResponse);
+function watchStatus(): { listener?: Listener } {
+  const slot: { listener?: Listener } = {};
+  own.install(() =>
+    Object.defineProperty(ServerResponse.prototype, 'statusCode', {
+      configurable: true,
+      enumerable: true,
+      get(this: Watched) {
+        return this[statusCode] ?? 200;
+      },
+      set(this: Watched, status: number) {
+        this[statusCode] = status;
+        own.seen();
+        if (!(status >= 400) || this[wasNotified] || this.headersSent) return;
+        if (!(this.req as Partial<IncomingMessage> | undefined)?.headers) return; // As in tests of handlers.
+        this[wasNotified] = true;
+        checkAnnounced(this);
+        own.attempt(() => slot.listener?.(this), undefined);
+      },
+    }),
+  );
+  return slot;
 }
