@@ -1,15 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
-  digestInDocument,
   fillDocument,
   hasBody,
   isEmptyDocument,
   isFailedDocument,
   isKeptForYear,
   isWhole,
-  stylesheetsOf,
 } from '../internals/server/failed-document.js';
 import { insertAfterFailedPart } from '../internals/server/failed-part.js';
+import { digestInDocument, stylesheetsOf } from '../internals/server/flight-rows.js';
 import { keepScreen } from '../internals/server/keep-screen.js';
 import { onFailureStatus } from '../internals/server/response-status.js';
 import { statusOfInterrupt } from '../internals/server/thrown-by-next.js';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { digestInDocument } from '../../internals/server/failed-document.js';
+import { digestInDocument } from '../../internals/server/flight-rows.js';
 import { isEventId, isSafeDigest } from '../../shared/digest.js';
 import { formatState, isEventState, isFinal, type EventState } from '../../shared/event-state.js';
 import { jsonOf, type Ask } from './ask.js';

@@ -1,8 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { digestOf } from '../../shared/digest.js';
 import { directionOf } from '../../shared/languages.js';
 import { patch } from '../patch.js';
-import { expectRows, flightRowsOf, parseFlight } from './flight-rows.js';
 
 const own = patch('failed-document');
 
@@ -53,27 +51,3 @@ export function fillDocument(chunk: Buffer, { title, head: added, main }: Fillin
 }
 
 const toLatin1 = (text: string) => Buffer.from(text).toString('latin1');
-
-/** The digest of the error that scripts will show, in the data that the document has for them. */
-export function digestInDocument(document: Buffer): string | undefined {
-  const errors = flightRowsOf(document).filter((row) => row.startsWith('E'));
-  const digest = errors.map((row) => digestOf(parseFlight(row.slice(1)))).find((found) => found !== undefined);
-  if (digest === undefined && document.includes('\\"digest\\":')) expectRows();
-  return digest;
-}
-
-/** The page's stylesheets of this site, which its header `Link` names, and the document itself only once scripts run. */
-export function stylesheetsOf(link: unknown, document: Buffer): string[] {
-  const preloaded = String(link ?? '').matchAll(/<([^<>]+)>;[^,<]*as="style"/g);
-  const hints = flightRowsOf(document)
-    .filter((row) => row.startsWith('HL'))
-    .map((row) => parseFlight(row.slice(2)) as [address: string, type: string] | undefined)
-    .flatMap((hint) => (hint?.[1] === 'style' ? [hint[0]] : []));
-  return [...new Set([...Array.from(preloaded, ([, address = '']) => address), ...hints])].filter(isOfThisSite);
-}
-
-const site = 'http://this.site';
-
-/** `//host`, `/\host` and the like are addresses of another site. */
-const isOfThisSite = (address: string) =>
-  address.startsWith('/') && URL.canParse(address, site) && new URL(address, site).origin === site;

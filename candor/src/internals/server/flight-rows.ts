@@ -1,3 +1,4 @@
+import { digestOf } from '../../shared/digest.js';
 import { patch } from '../patch.js';
 
 const own = patch('flight-rows');
@@ -25,12 +26,33 @@ export function flightRowsOf(document: Buffer): string[] {
   return rows;
 }
 
-export function expectRows(): void {
-  own.expectSeen('The data of a document for its scripts has another form.');
+/** The digest of the error that scripts will show, in the data that the document has for them. */
+export function digestInDocument(document: Buffer): string | undefined {
+  const errors = flightRowsOf(document).filter((row) => row.startsWith('E'));
+  const digest = errors.map((row) => digestOf(parseFlight(row.slice(1)))).find((found) => found !== undefined);
+  if (digest === undefined && document.includes('\\"digest\\":'))
+    own.expectSeen('The data of a document for its scripts has another form.');
+  return digest;
 }
 
+/** The page's stylesheets of this site, which its header `Link` names, and the document itself only once scripts run. */
+export function stylesheetsOf(link: unknown, document: Buffer): string[] {
+  const preloaded = String(link ?? '').matchAll(/<([^<>]+)>;[^,<]*as="style"/g);
+  const hints = flightRowsOf(document)
+    .filter((row) => row.startsWith('HL'))
+    .map((row) => parseFlight(row.slice(2)) as [address: string, type: string] | undefined)
+    .flatMap((hint) => (hint?.[1] === 'style' ? [hint[0]] : []));
+  return [...new Set([...Array.from(preloaded, ([, address = '']) => address), ...hints])].filter(isOfThisSite);
+}
+
+const site = 'http://this.site';
+
+/** `//host`, `/\host` and the like are addresses of another site. */
+const isOfThisSite = (address: string) =>
+  address.startsWith('/') && URL.canParse(address, site) && new URL(address, site).origin === site;
+
 /** A value that React has written as JSON, or `undefined`. */
-export function parseFlight(json: string): unknown {
+function parseFlight(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {

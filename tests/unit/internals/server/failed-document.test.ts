@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { digestInDocument, fillDocument } from '../../../../candor/src/internals/server/failed-document';
-import { isEmptyDocument, isFailedDocument } from '../../../../candor/src/internals/server/failed-document';
-import { isWhole, stylesheetsOf } from '../../../../candor/src/internals/server/failed-document';
+import { fillDocument, isEmptyDocument } from '../../../../candor/src/internals/server/failed-document';
+import { isFailedDocument, isWhole } from '../../../../candor/src/internals/server/failed-document';
 import { insertAfterFailedPart } from '../../../../candor/src/internals/server/failed-part';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { flightRowsOf } from '../../../../candor/src/internals/server/flight-rows';
+import { digestInDocument, flightRowsOf, stylesheetsOf } from '../../../../candor/src/internals/server/flight-rows';
 
 const empty =
   '<!DOCTYPE html><html id="__next_error__"><head><title>Ü</title></head><body class="a"><script>1</script>';
