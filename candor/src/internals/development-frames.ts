@@ -1,15 +1,7 @@
+import type { OriginalStackFrameResponse } from 'next/dist/next-devtools/server/shared';
+
 /** Next's response for each frame; empty for a file that is not of this build. */
-type Resolved = {
-  value?: {
-    originalStackFrame?: {
-      file: string | null;
-      line1?: number | null;
-      column1?: number | null;
-      ignored: boolean;
-    } | null;
-    originalCodeFrame?: string | null;
-  };
-};
+type Resolved = { value?: Partial<OriginalStackFrameResponse> };
 
 /** A place in built code, or in a source. Lines and columns count from 1. */
 type Position = { file: string; line: number; column: number };
