@@ -1,6 +1,6 @@
 import { singleton } from '../../shared/singleton.js';
 import { patch } from '../patch.js';
-import { workStorage, type Storage, type WorkStore } from './next-storages.js';
+import { workStorage } from './next-storages.js';
 
 type AfterContext = { onTaskError?: (thrown: unknown) => void };
 
@@ -15,7 +15,7 @@ export function observeAfterErrors(onError: (thrown: unknown) => void): void {
   });
 }
 
-function observeTasks(storage: Storage<WorkStore>, onError: (thrown: unknown) => void): object {
+function observeTasks(storage: NonNullable<typeof workStorage>, onError: (thrown: unknown) => void): object {
   const run = storage.run.bind(storage);
   const onTaskError = (thrown: unknown) => own.attempt(() => onError(thrown), undefined);
   storage.run = (store, callback, ...args) => {

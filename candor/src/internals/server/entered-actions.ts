@@ -1,6 +1,6 @@
 import { singleton } from '../../shared/singleton.js';
 import { patch } from '../patch.js';
-import { actionStorage, workUnitStorage, type Storage, type WorkUnitStore } from './next-storages.js';
+import { actionStorage, workUnitStorage } from './next-storages.js';
 
 type CurrentRequest = () => object | undefined;
 
@@ -18,7 +18,7 @@ export function trackActions(currentRequest: CurrentRequest): () => boolean {
   return () => entered?.has(currentRequest() ?? {}) ?? true;
 }
 
-function recordActions(storage: Storage<WorkUnitStore>, currentRequest: CurrentRequest): WeakSet<object> {
+function recordActions(storage: NonNullable<typeof workUnitStorage>, currentRequest: CurrentRequest) {
   const entered = new WeakSet<object>();
   const run = storage.run.bind(storage);
   storage.run = (store, callback, ...args) => {

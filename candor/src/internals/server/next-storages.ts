@@ -1,13 +1,9 @@
 import * as actions from 'next/dist/server/app-render/action-async-storage.external';
 import * as work from 'next/dist/server/app-render/work-async-storage.external';
 import * as workUnits from 'next/dist/server/app-render/work-unit-async-storage.external';
-import type { WorkStore } from 'next/dist/server/app-render/work-async-storage.external';
-import type { WorkUnitStore } from 'next/dist/server/app-render/work-unit-async-storage.external';
 import { patch } from '../patch.js';
 
-export type { WorkStore, WorkUnitStore };
-
-export type Storage<Store> = {
+type Storage<Store> = {
   getStore: () => Store | undefined;
   run: <Result, Rest extends unknown[]>(
     store: Store | undefined,
@@ -21,9 +17,9 @@ export type Storage<Store> = {
 const exported = <Store>(module: object, name: string) => (module as Record<string, Storage<Store> | undefined>)[name];
 
 /** Of the request that Next handles. */
-export const workStorage = exported<WorkStore>(work, 'workAsyncStorage');
+export const workStorage = exported<work.WorkStore>(work, 'workAsyncStorage');
 /** Of the page, handler or action within it. */
-export const workUnitStorage = exported<WorkUnitStore>(workUnits, 'workUnitAsyncStorage');
+export const workUnitStorage = exported<workUnits.WorkUnitStore>(workUnits, 'workUnitAsyncStorage');
 /** Of the action that is called. */
 export const actionStorage = exported<{ isAction?: boolean }>(actions, 'actionAsyncStorage');
 
