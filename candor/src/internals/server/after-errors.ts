@@ -20,14 +20,13 @@ function observeTasks(storage: NonNullable<typeof workStorage>, onError: (thrown
   const onTaskError = (thrown: unknown) => own.attempt(() => onError(thrown), undefined);
   storage.run = (store, callback, ...args) => {
     const context = store?.afterContext as AfterContext | undefined;
-    if (context) own.attempt(() => observeContext(context), undefined);
+    if (context)
+      own.install(() => {
+        if (!('onTaskError' in context)) throw new Error('The afterContext of Next has no onTaskError.');
+        context.onTaskError = onTaskError;
+        own.seen();
+      });
     return run(store, callback, ...args);
   };
   return {};
-
-  function observeContext(context: AfterContext) {
-    if (!('onTaskError' in context)) throw new Error('The afterContext of Next has no onTaskError.');
-    context.onTaskError = onTaskError;
-    own.seen();
-  }
 }
