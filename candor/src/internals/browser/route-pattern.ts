@@ -2,15 +2,10 @@ import { attempt } from './patch.js';
 
 /** `appDir`: this page is one of the App Router. */
 type PageOfNext = { next?: { appDir?: boolean; router: { pathname: string } } };
+type Page = { segments?: unknown[] | undefined; url: string };
 
 /** The pattern of a page's route, as `/items/[id]`. `undefined`: not known. */
-export function routePattern({
-  segments = [],
-  url,
-}: {
-  segments?: unknown[] | undefined;
-  url: string;
-}): string | undefined {
+export function routePattern({ segments = [], url }: Page): string | undefined {
   if (segments.length > 0) return `/${segments.flatMap(segmentName).join('/')}`;
   const isHere = url === location.origin + location.pathname;
   const { next } = window as PageOfNext;
