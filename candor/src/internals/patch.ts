@@ -1,17 +1,8 @@
 import { singleton } from '../shared/singleton.js';
 import type { PatchName } from './patches.js';
 
-/** To the code that installs one. Nothing here throws. */
-export type Patch = {
-  /** If `work` throws, the patch is missing. */
-  install: (work: () => void) => void;
-  /** Does the work within a call of the host. What it throws is counted, and `otherwise` returned. */
-  attempt: <Result>(work: () => Result, otherwise: Result) => Result;
-  seen: () => void;
-  /** Its effect must have been seen by now: it is missing otherwise. */
-  expectSeen: (message: string) => void;
-  fail: (error: unknown) => void;
-};
+/** To the code that installs one. Nothing in it throws. */
+export type Patch = ReturnType<typeof patchNamed>;
 
 type State = { isSeen: boolean; failures: number; error?: unknown };
 type ObserveFailure = (name: string, error: unknown) => void;
@@ -20,10 +11,10 @@ type Known = { states: Map<string, State>; observe?: ObserveFailure };
 /** Of the process: its runtimes have a global object each, and share `performance`. */
 const known = singleton<Known>('patches', () => ({ states: new Map() }), performance);
 
-export const patch = (name: PatchName): Patch => patchNamed(name);
+export const patch = (name: PatchName) => patchNamed(name);
 
 /** For the patches of a part that has a manifest of its own. */
-export function patchNamed(name: string): Patch {
+export function patchNamed(name: string) {
   const state: State = known.states.get(name) ?? { isSeen: false, failures: 0 };
   known.states.set(name, state);
 
@@ -33,6 +24,7 @@ export function patchNamed(name: string): Patch {
     state.error = error;
     known.observe?.(name, error);
   };
+  /** Does the work within a call of the host. What it throws is counted, and `otherwise` returned. */
   const attempt = <Result>(work: () => Result, otherwise: Result) => {
     try {
       return work();
@@ -44,9 +36,11 @@ export function patchNamed(name: string): Patch {
   return {
     attempt,
     fail,
-    install: (work) => attempt(work, undefined),
+    /** If `work` throws, the patch is missing. */
+    install: (work: () => void) => attempt(work, undefined),
     seen: () => void (state.isSeen = true),
-    expectSeen: (message) => state.isSeen || fail(new Error(message)),
+    /** Its effect must have been seen by now: it is missing otherwise. */
+    expectSeen: (message: string) => void (state.isSeen || fail(new Error(message))),
   };
 }
 
