@@ -1,9 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IncomingRequest } from './request-context.js';
 
-/** The caller's span, as its `traceparent` has it. */
-export type Trace = { traceId: string; parentId: string; flags: string };
-
 type RequestHeaders = IncomingRequest['headers'];
 
 // Without `..`: a program that names a file by it stays in its folder.
@@ -20,8 +17,8 @@ function requestIdOf({ 'x-request-id': requestId }: RequestHeaders): string | un
   return typeof requestId === 'string' && requestIdForm.test(requestId) ? requestId : undefined;
 }
 
-/** For versions later than 00, only the fields that version 00 defines are read. */
-export function traceOf({ traceparent }: RequestHeaders): Trace | undefined {
+/** The caller's span, as its `traceparent` has it. For versions later than 00, only the fields that version 00 defines are read. */
+export function traceOf({ traceparent }: RequestHeaders) {
   if (typeof traceparent !== 'string' || traceparent.length > maxTraceparentLength) return undefined;
   const [, version, traceId, parentId, flags, more] = traceparentForm.exec(traceparent) ?? [];
   if (traceId === undefined || parentId === undefined || flags === undefined) return undefined;
