@@ -5,10 +5,8 @@ import type { trackOpenConnections } from './graceful-shutdown.js';
 import { enterRequest } from './request-context.js';
 import { normalizeTarget } from './request-target.js';
 
-type Observe = (exchange: Exchange) => void;
-
 export function handleRequests(parts: {
-  policy: Observe | undefined;
+  policy: ((exchange: Exchange) => void) | undefined;
   connections: Pick<ReturnType<typeof trackOpenConnections>, 'requestStarts' | 'socketOpens'>;
   noteAddress: (request: Exchange['request']) => void;
 }): void {
