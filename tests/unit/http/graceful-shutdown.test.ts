@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { trackOpenConnections } from '../../../candor/src/http/graceful-shutdown';
 import { bundleModules } from '../../support/bundle-modules';
+import { exchange } from '../../support/exchange';
 import { listen } from '../../support/loopback';
+import { openRaw } from '../../support/raw-connection';
 import { startModule } from '../../support/start-module';
 import { waitUntil } from '../../support/wait-until';
 import { handleAll } from './handle-all';
@@ -63,14 +63,15 @@ test.each([
 });
 
 /** A server with tracked connections. `close` closes it as at a signal, which ends before the test does; the tests send the responses. */
-async function setUp(connections: Pick<ReturnType<typeof trackOpenConnections>, 'close'> = handleAll()) {
+async function setUp(connections = handleAll()) {
   const responses: ServerResponse[] = [];
   const server = createServer((_, response) => void responses.push(response));
   server.keepAliveTimeout = 600_000; // So that Node closes no connection by itself while a test waits for that.
-  const { port } = await listen(server);
+  const { url } = await listen(server);
   onTestFinished(() => server.closeAllConnections());
   return {
     connections,
+    url,
     request: () => waitUntil('a request', () => responses.shift()),
     close() {
       connections.close();
@@ -78,69 +79,58 @@ async function setUp(connections: Pick<ReturnType<typeof trackOpenConnections>, 
       server.close();
       onTestFinished(async () => void (await closed));
     },
-    /** A connection on which this is sent at once. */
-    async connect(text = ''): Promise<Socket> {
-      const socket = connect(port, '127.0.0.1');
-      await once(socket, 'connect');
-      socket.write(text);
-      return socket;
-    },
   };
 }
 
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-/** All that this socket receives until it is closed. */
-async function textFrom(socket: Socket): Promise<string> {
-  let text = '';
-  socket.setEncoding('utf8').on('data', (part: string) => (text += part));
-  await once(socket.resume(), 'close');
-  return text;
-}
-
 test('sends a response completely that was ended before', async () => {
   const body = Buffer.alloc(20 * 1024 * 1024, 'x'); // More than the system's buffers hold.
-  const { connect, request, close } = await setUp();
-  const slow = await connect(get);
-  slow.pause();
+  const { url, request, close } = await setUp();
+  const slow = await openRaw(url);
+  slow.write(get);
+  slow.socket.pause();
   (await request()).end(body);
   close();
-  expect((await textFrom(slow)).length).toBeGreaterThan(body.length);
+  slow.socket.resume();
+  expect(await slow.end()).toBe('closed');
+  expect(slow.text().length).toBeGreaterThan(body.length);
 });
 
 const closesWith = (text: string) => new RegExp(`^connection: close\\r$[^]*${text}$`, 'im');
 
 test('closes a connection after the response in flight, though its head promised to keep it', async () => {
-  const { connect, request, close } = await setUp();
-  const socket = await connect(get);
-  const received = textFrom(socket);
+  const { url, request, close } = await setUp();
+  const connection = await openRaw(url);
+  connection.write(get);
   const response = await request();
   response.write('half');
-  await once(socket, 'data');
+  expect(await connection.response(0)).toMatchObject({ head: expect.stringMatching(/^connection: keep-alive\r$/im) });
   close();
   response.end('whole');
-  expect(await received).toMatch(/^connection: keep-alive\r$/im);
-  expect(await received).toMatch(/whole\r\n0\r\n\r\n$/);
+  expect(await connection.end()).toBe('closed');
+  expect(connection.text()).toMatch(/whole\r\n0\r\n\r\n$/);
 });
 
 test('responds to a request that was still arriving', async () => {
-  const { connect, request, close } = await setUp();
-  const socket = await connect('GET / HTTP/1.1\r\nHost');
-  const received = textFrom(socket);
-  (await connect(get)).resume();
+  const { url, request, close } = await setUp();
+  const [arriving, other] = [await openRaw(url), await openRaw(url)];
+  arriving.write('GET / HTTP/1.1\r\nHost');
+  other.write(get);
   (await request()).end(); // The server has read all data that was sent before.
   close();
-  socket.write(': x\r\n\r\n');
+  arriving.write(': x\r\n\r\n');
   (await request()).end('whole');
-  expect(await received).toMatch(closesWith('whole'));
+  expect(await arriving.end()).toBe('closed');
+  expect(arriving.text()).toMatch(closesWith('whole'));
 });
 
 test('closes the connections of each server of the process, whichever had the first request', async () => {
   const metrics = await setUp();
-  (await metrics.connect(get)).resume();
+  (await openRaw(metrics.url)).write(get);
   (await metrics.request()).end();
-  const { connect, request, close } = await setUp(metrics.connections);
-  const received = textFrom(await connect(get));
+  const { url, request, close } = await setUp(metrics.connections);
+  const received = exchange(url, get);
   const response = await request();
   close();
   response.end('whole');
@@ -148,25 +138,26 @@ test('closes the connections of each server of the process, whichever had the fi
 });
 
 test('closes connections without a request at once, new and kept ones', async () => {
-  const { connect, request, close } = await setUp();
-  const [unused, kept] = [await connect(), await connect(get)];
+  const { url, request, close } = await setUp();
+  const [unused, kept] = [await openRaw(url), await openRaw(url)];
+  kept.write(get);
   (await request()).end('whole');
-  await once(kept, 'data');
-  expect([unused.destroyed, kept.destroyed]).toEqual([false, false]);
+  await kept.response(0);
+  expect([unused.isOpen(), kept.isOpen()]).toEqual([true, true]);
   close();
-  await Promise.all([unused, kept].map((socket) => once(socket.resume(), 'close')));
+  expect([await unused.end(), await kept.end()]).toEqual(['closed', 'closed']);
 });
 
 // Last: all connections of this process close so from then on.
 test('while it drains, a connection closes with its next response, and new ones are accepted', async () => {
   const connections = handleAll();
-  const { connect, request } = await setUp(connections);
-  const ofInFlight = textFrom(await connect(get));
+  const { url, request } = await setUp(connections);
+  const ofInFlight = exchange(url, get);
   const response = await request();
   connections.drain();
   response.end('whole');
   expect(await ofInFlight).toMatch(closesWith('whole'));
-  const ofLater = textFrom(await connect(get));
+  const ofLater = exchange(url, get);
   (await request()).end('later');
   expect(await ofLater).toMatch(closesWith('later'));
 });
