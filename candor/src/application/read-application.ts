@@ -58,8 +58,9 @@ export function settingOf({ config }: Pick<Application, 'config'>, name: string)
 
 export const readConfig = (folder: string) => readCode(folder, 'next.config');
 
-function readCode(folder: string, name: string): Application['config'] {
-  const path = findFile(folder, name);
+/** The first of these files that there is. */
+export function readCode(folder: string, ...names: string[]): Application['config'] {
+  const path = findFile(folder, ...names);
   return path === undefined ? undefined : { path, text: read(folder, path) ?? '' };
 }
 

@@ -1,12 +1,9 @@
 import { closing, lineWith, mask, maxLength } from './code.js';
 import { tunnelOf } from '../application/hooks.js';
-import { findFile, read, type Application } from '../application/read-application.js';
+import { readCode, type Application } from '../application/read-application.js';
 import { lineOf, type Change, type Step } from '../application/plan.js';
 
-function proxyOf({ folder, sources }: Application): { path: string; text: string } | undefined {
-  const path = findFile(folder, `${sources}proxy`, `${sources}middleware`);
-  return path === undefined ? undefined : { path, text: read(folder, path) ?? '' };
-}
+const proxyOf = ({ folder, sources }: Application) => readCode(folder, `${sources}proxy`, `${sources}middleware`);
 
 /** Keeps requests for the tunnel from a proxy, whose login or redirect would keep the reports of browsers away. */
 export function planProxy(application: Application): Step[] {
