@@ -3,17 +3,14 @@ import { patches, tested } from '../internals/patches.js';
 
 /** Sentences about installed versions that Candor was not tested with, each with what to do. */
 export function checkVersions(versionOf: (name: string) => string | undefined): string[] {
-  return Object.entries(tested)
-    .filter(([name, [oldest, newest]]) => {
-      const version = versionOf(name);
-      if (version === undefined) return false;
-      return numberOf(version) < numberOf(oldest) || numberOf(version) > numberOf(newest);
-    })
-    .map(([name, range]) => {
-      const versions = [...new Set(range)].join(' to ');
-      const held = patches.filter((patch) => patch.range.some((part) => part === name));
-      return `${name} ${versionOf(name)} is not among the versions that Candor was tested with, ${versions}. Unproven patches: ${held.map((patch) => patch.name).join(', ')}. GET /monitoring shows which are in effect.`;
-    });
+  return Object.entries(tested).flatMap(([name, [oldest, newest]]) => {
+    const version = versionOf(name);
+    if (version === undefined) return [];
+    const isOutside = numberOf(version) < numberOf(oldest) || numberOf(version) > numberOf(newest);
+    if (!isOutside) return [];
+    const held = patches.filter((patch) => patch.range.some((part) => part === name));
+    return `${name} ${version} is not among the versions that Candor was tested with, ${oldest} to ${newest}. Unproven patches: ${held.map((patch) => patch.name).join(', ')}. GET /monitoring shows which are in effect.`;
+  });
 }
 
 export type Versions = ReturnType<typeof installedVersions>;
