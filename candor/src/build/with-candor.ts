@@ -37,7 +37,8 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
   const keepsMaps = !uploads && settings.sourceMaps !== false;
   const inlined = inlinedSettings(settings, nextConfig, {
     release: buildRelease(process.env, folder),
-    isStable: hasCatchError(folder),
+    // Whether this Next has `catchError` and `retry` without `unstable_`.
+    isStable: /\bcatchError\b/.test(readFileSync(requireFrom(folder).resolve('next/error'), 'utf8')),
     versions: installedVersions(folder),
   });
   const ours: NextConfig = {
@@ -81,9 +82,4 @@ function configured(nextConfig: NextConfig, folder: string, settings: CandorSett
     const { prepareBuild } = await import('../policy/build.js');
     prepareBuild(folder, nextConfig.distDir, settings.policy);
   });
-}
-
-/** Whether this Next has `catchError` and `retry` without `unstable_`. */
-function hasCatchError(folder: string): boolean {
-  return /\bcatchError\b/.test(readFileSync(requireFrom(folder).resolve('next/error'), 'utf8'));
 }
