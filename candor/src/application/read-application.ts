@@ -24,11 +24,11 @@ export type Application = {
 /** In the order in which they are looked for. */
 const extensions = ['ts', 'tsx', 'mts', 'js', 'jsx', 'mjs', 'cjs'];
 
-/** Reads an application, and runs none of its code. @throws NotAnApplication */
+/** Reads an application, and runs none of its code. @throws CommandError */
 export function readApplication(folder: string): Application {
   const manifest = readManifest(folder);
   const sources = sourcesOf(folder);
-  if (sources === undefined) throw new NotAnApplication(folder, 'folder app/ or src/app/');
+  if (sources === undefined) throw notAnApplication(folder, 'folder app/ or src/app/');
   const rootLayouts = findRootLayouts(folder, `${sources}app/`);
   const config = readConfig(folder);
   const layout = readCode(folder, `${sources}app/${rootLayouts[0] ?? ''}layout`);
@@ -88,7 +88,7 @@ export function read(folder: string, path: string): string | undefined {
 
 function readManifest(folder: string): Record<string, unknown> {
   const text = read(folder, 'package.json');
-  if (text === undefined) throw new NotAnApplication(folder, 'package.json');
+  if (text === undefined) throw notAnApplication(folder, 'package.json');
   try {
     const manifest: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     if (isRecord(manifest)) return manifest;
@@ -120,15 +120,13 @@ export class CommandError extends Error {
   override name = 'CommandError';
 }
 
-class NotAnApplication extends CommandError {
-  constructor(folder: string, missing: string) {
-    const below = applicationsBelow(folder);
-    super(
-      below.length > 0
-        ? `${folder} is not an application itself. Put the folder of one after the command: ${below.join(', or ')}`
-        : `There is no application of Next’s App Router in ${folder}: no ${missing}.`,
-    );
-  }
+function notAnApplication(folder: string, missing: string): CommandError {
+  const below = applicationsBelow(folder);
+  return new CommandError(
+    below.length > 0
+      ? `${folder} is not an application itself. Put the folder of one after the command: ${below.join(', or ')}`
+      : `There is no application of Next’s App Router in ${folder}: no ${missing}.`,
+  );
 }
 
 /** The applications of a monorepo. An unreadable folder has none. */
@@ -139,15 +137,12 @@ function applicationsBelow(folder: string, levels = 3): string[] {
       .filter((entry) => entry.isDirectory() && !/^(node_modules|\..*)$/.test(entry.name))
       .flatMap(({ name }) => {
         const path = join(folder, name);
-        if (isOfNext(path)) return [name];
+        const isOfNext = sourcesOf(path) !== undefined && (read(path, 'package.json') ?? '').includes('"next"');
+        if (isOfNext) return [name];
         return levels > 1 ? applicationsBelow(path, levels - 1).map((below) => `${name}/${below}`) : [];
       })
       .sort();
   } catch {
     return [];
   }
-}
-
-function isOfNext(folder: string): boolean {
-  return sourcesOf(folder) !== undefined && (read(folder, 'package.json') ?? '').includes('"next"');
 }
