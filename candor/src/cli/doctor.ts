@@ -49,8 +49,8 @@ async function inspectAddress(folder: string, url: string, fail = '', limits = d
   const site = await inspectSite(new URL(new URL(url).pathname, url), ask, tunnel, await loadPolicy());
   const of = `${site.inspected.join(', ')}${fail && ' and a failure'} of ${site.base.href}`;
   if (fail === '') return { findings: site.findings, of };
-  const waitMs = Math.min(limits.followMs, deadline - performance.now());
-  const followed = await followFailure(addressOf(site.base, fail), site.monitoring, ask, waitMs);
+  const until = Math.min(performance.now() + limits.followMs, deadline);
+  const followed = await followFailure(addressOf(site.base, fail), site.monitoring, ask, until);
   return { findings: [...site.findings, followed], of };
 }
 

@@ -7,8 +7,7 @@ import { note, type Finding } from '../show.js';
 
 const betweenMs = 500;
 
-export async function followFailure(page: URL, monitoring: URL, ask: Ask, totalMs: number): Promise<Finding> {
-  const deadline = performance.now() + totalMs;
+export async function followFailure(page: URL, monitoring: URL, ask: Ask, deadline: number): Promise<Finding> {
   const { url, status, headers, body } = await ask(page);
   const redirected = url.pathname === page.pathname ? '' : ` was redirected to ${url.pathname}, which`;
   const asked = `${page.pathname}${redirected} answered with ${status}`;
