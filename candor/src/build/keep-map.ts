@@ -65,9 +65,7 @@ function sourcesWithRoot({ sources, sourceRoot = '', mappings }: FlatMap): (stri
   return sources.map((source) => source && root + source);
 }
 
-const megabyte = 1024 * 1024;
-
 /** A script of 10 MB has one as large, and no server reads larger ones. */
 function checkSize(bytes: number): void {
-  if (bytes > mapLimits.maxFileBytes) throw new Error(`it is larger than ${mapLimits.maxFileBytes / megabyte} MB`);
+  if (bytes > mapLimits.maxFileBytes) throw new Error(`it is larger than ${mapLimits.maxFileBytes / 1024 ** 2} MB`);
 }
