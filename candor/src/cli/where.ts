@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { filesIn } from '../internals/build/files-in.js';
 import { browserMapsFolder } from '../shared/sources-folder.js';
-import type { Place } from '../sources/chunk-of-frame.js';
 import { sourceFinder, type Source } from '../sources/find-source.js';
-import { mapFrames } from '../sources/stack-text.js';
+import { mapFrames, placeOf } from '../sources/stack-text.js';
 import { CommandError, readConfig, settingOf } from '../application/read-application.js';
 
 const maxText = 10_000_000;
@@ -46,8 +45,6 @@ export function buildIn(folder: string): string {
     throw new CommandError(`There is no build in ${folder}: no BUILD_ID in ${names[1]}. Name the folder with --build.`);
   return build.replaceAll('\\', '/').replace(/\/$/, '');
 }
-
-const placeOf = ({ file, line, column }: Place) => `${file}:${line}:${column}`;
 
 function chunksIn(build: string): string[] {
   return ['server', 'static']

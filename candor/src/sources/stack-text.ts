@@ -68,7 +68,7 @@ function readPlace(text: string): Place | undefined {
   return file === undefined ? undefined : { file, line: Number(line), column: Number(column) };
 }
 
-const placeOf = ({ file, line, column }: Source) => `${file}:${line}:${column}`;
+export const placeOf = ({ file, line, column }: Place) => `${file}:${line}:${column}`;
 
 /** The name of a function, by its source or what V8 has called it. */
 export const nameIn = ({ function: known, isMinified }: Source, called: string | undefined): string | undefined =>
