@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
+import { decodePath } from '../sources/chunk-of-frame.js';
 
 /** Folders, absolute and with slashes. */
 type Build = { folder: string; project: string };
@@ -17,7 +18,8 @@ const ofBundler = /^(?:turbopack:\/\/\/|webpack:\/\/[^/]*\/)/;
  * @param chunk as a path below the folder of the build
  */
 export function sourceFiles(names: readonly (string | null)[], chunk: string, build: Build): (SourceFile | null)[] {
-  const plain = names.map((name) => name && decode(name.replaceAll('\\', '/')));
+  const slashed = names.map((name) => name && name.replaceAll('\\', '/'));
+  const plain = slashed.map((name) => name && (decodePath(name) ?? name));
   const counted = plain.flatMap((name) => (name?.startsWith(ofTurbopack) ? name.slice(ofTurbopack.length) : []));
   const root = rootOf(counted, build.project);
   return plain.map((name) => {
@@ -50,11 +52,3 @@ function rootOf(paths: readonly string[], application: string): string {
 
 // A bundler also names what would be below a file.
 const isFile = (path: string) => existsSync(path) && statSync(path).isFile();
-
-function decode(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}

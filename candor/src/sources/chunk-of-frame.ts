@@ -17,7 +17,7 @@ export function chunkOfFrame(file: string, build: { folder: string }): string | 
   const address = /^(?:https?|app):\/\/[^/]*\/(?:[^?#]*?\/)?_next\/(static\/[^?#]*)/.exec(file)?.[1];
   const renamed = /^app:\/\/\/_next\/(server\/.*)/.exec(file)?.[1]; // By Candor's SDK: server/sdk.ts.
   const path = address ?? renamed ?? belowBuild(file.replaceAll('\\', '/'), build.folder);
-  const decoded = path === undefined ? undefined : decode(path);
+  const decoded = path === undefined ? undefined : decodePath(path);
   return decoded !== undefined && chunkPath.test(decoded) ? decoded : undefined;
 }
 
@@ -34,7 +34,7 @@ function belowBuild(file: string, folder: string): string | undefined {
   return start === undefined ? undefined : path.slice(start.length + 1);
 }
 
-function decode(path: string): string | undefined {
+export function decodePath(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
   } catch {
