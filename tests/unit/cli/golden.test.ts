@@ -80,11 +80,3 @@ test.each(cases)('%s: a second init has nothing to write, and remove leaves what
   const isReplaced = globalError?.includes('NextError') === true;
   expect(filesIn(folder)).toEqual(isReplaced ? left : before);
 });
-
-test('remove takes out a next.config that init has written', async () => {
-  const folder = tree({ 'next.config.ts': undefined });
-  const before = filesIn(folder);
-  await run(init, folder, { yes: true });
-  await run(remove, folder, { yes: true });
-  expect(filesIn(folder)).toEqual(before);
-});
