@@ -4,16 +4,15 @@ import { root } from '../../scripts/run/root';
 import { readApplication } from '../../candor/src/application/read-application';
 import { planInit } from '../../candor/src/cli/plan-init';
 
-/** The files of an application as `create-next-app` makes it, without anything of Candor's. */
+/** The files of an application as `create-next-app` makes it, with Candor among its packages alone. */
 export const bare: Record<string, string> = {
   'package.json': JSON.stringify({
     name: 'shop',
     dependencies: { candor: '0.1.0', next: '16.4.5', react: '19.3.1', '@sentry/nextjs': '11.1.0' },
   }),
   'tsconfig.json': '{}',
-  'next.config.ts': `import type { NextConfig } from 'next';\n\nconst nextConfig: NextConfig = {};\n\nexport default nextConfig;\n`,
+  'next.config.ts': `import type { NextConfig } from "next";\n\nconst nextConfig: NextConfig = {};\n\nexport default nextConfig;\n`,
   'app/layout.tsx': `export default function Layout() {}\n`,
-  'app/page.tsx': `export default function Page() {}\n`,
 };
 
 /** The same with all that `init` writes. @param folder in which the files of `own` are */

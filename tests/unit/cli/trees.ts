@@ -8,14 +8,7 @@ import { init } from '../../../candor/src/cli/init';
 import { remove } from '../../../candor/src/cli/remove';
 import type { Terminal } from '../../../candor/src/cli/terminal';
 import type { Options } from '../../../candor/src/cli/write';
-
-/** The files of an application that create-next-app makes, and Candor among its packages. */
-const newApplication = {
-  'package.json': JSON.stringify({ dependencies: { next: '16.4.5', candor: '0.1.0', '@sentry/nextjs': '11.1.0' } }),
-  'tsconfig.json': '{}',
-  'next.config.ts': `import type { NextConfig } from "next";\n\nconst nextConfig: NextConfig = {};\n\nexport default nextConfig;\n`,
-  'app/layout.tsx': `import "./globals.css";\n\nexport default function RootLayout() {}\n`,
-};
+import { bare } from '../../support/adopter';
 
 export type Files = Record<string, string | undefined>;
 
@@ -28,10 +21,10 @@ export function emptyFolder(): string {
   return folder;
 }
 
-/** An application in a folder of its own, committed. `undefined` takes a file of the new application out. */
+/** An application in a folder of its own, committed. `undefined` takes a file of the bare application out. */
 export function tree(files: Files = {}): string {
   const folder = emptyFolder();
-  putAll(folder, { ...newApplication, ...files });
+  putAll(folder, { ...bare, ...files });
   commit(folder);
   return folder;
 }
