@@ -15,12 +15,17 @@ export function eachInFolder() {
     folder: (path = '') => join(folder, path),
     read: (path: string) => readFileSync(join(folder, path), 'utf8'),
     remove: (path: string) => rmSync(join(folder, path)),
-    /** Writes these texts by their paths in the folder. */
-    write(files: Record<string, string>) {
-      for (const [path, text] of Object.entries(files)) {
-        mkdirSync(dirname(join(folder, path)), { recursive: true });
-        writeFileSync(join(folder, path), text);
-      }
-    },
+    write: (files: Files) => writeFiles(folder, files),
   };
+}
+
+/** Texts by their paths in a folder. `undefined`: no file. */
+export type Files = Record<string, string | undefined>;
+
+export function writeFiles(folder: string, files: Files): void {
+  for (const [path, text] of Object.entries(files)) {
+    if (text === undefined) continue;
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
 }

@@ -1,7 +1,8 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parse } from 'node:path';
 import { expect, test } from 'vitest';
-import { commit, emptyFolder, filesIn, init, join, putAll, remove, run, tree } from './trees';
+import { writeFiles } from '../../support/each-in-folder';
+import { commit, emptyFolder, filesIn, init, join, remove, run, tree } from './trees';
 
 // What the commands make of applications of several kinds. `UPDATE_GOLDEN=1` updates what is compared here.
 
@@ -54,7 +55,7 @@ test.each(cases)('%s: what init writes and prints, on one screen', async (name) 
   );
   if (process.env.UPDATE_GOLDEN) {
     rmSync(join(golden, name, 'after'), { recursive: true, force: true });
-    putAll(join(golden, name, 'after'), own);
+    writeFiles(join(golden, name, 'after'), own);
     writeFileSync(join(golden, name, 'printed.txt'), printed);
   }
   expect(status).toBe(0);

@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import fs, { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { emptyFolder, filesIn, init, join, putAll, remove, run, tree, type Files } from './trees';
+import { writeFiles, type Files } from '../../support/each-in-folder';
+import { emptyFolder, filesIn, init, join, remove, run, tree } from './trees';
 
 const pipe = (folder: string, path: string) => {
   rmSync(join(folder, path), { force: true });
   execFileSync('mkfifo', [join(folder, path)]);
 };
 const large = (folder: string, path: string) => {
-  putAll(folder, { [path]: '' });
+  writeFiles(folder, { [path]: '' });
   fs.truncateSync(join(folder, path), 3e9);
 };
 const linked = (folder: string, path: string) => {
@@ -16,7 +17,7 @@ const linked = (folder: string, path: string) => {
   symlinkSync(emptyFolder(), join(folder, path));
 };
 
-const manifest = (text: string) => (folder: string) => putAll(folder, { 'package.json': text });
+const manifest = (text: string) => (folder: string) => writeFiles(folder, { 'package.json': text });
 const depending = (name: string, range: string) => manifest(JSON.stringify({ dependencies: { [name]: range } }));
 const notRegular = /is not a regular file of at most 2 MB/;
 
@@ -32,7 +33,7 @@ test.each<[string, (folder: string) => void, RegExp]>([
   ['an old Next', depending('next', '15.1.0'), /has next 15.1.0, but Candor needs/],
   ['an old SDK', depending('@sentry/nextjs', '^9.1.0'), /has @sentry\/nextjs \^9.1.0, but Candor needs 10.52/],
   ['a link out of it', (folder) => linked(folder, 'app/monitoring'), /app\/monitoring\/route.ts leads out of this/],
-  ['Plug’n’Play', (folder) => putAll(folder, { '.pnp.cjs': '' }), /Plug’n’Play/],
+  ['Plug’n’Play', (folder) => writeFiles(folder, { '.pnp.cjs': '' }), /Plug’n’Play/],
 ])('%s: a sentence, and nothing is written', async (_, change, says) => {
   const folder = tree();
   change(folder);
@@ -68,14 +69,14 @@ test('git is run without what a folder’s own configuration names', async () =>
   fs.writeFileSync(join(folder, 'ran.sh'), '#!/bin/sh\ntouch ran\n', { mode: 0o755 });
   for (const name of ['core.fsmonitor', 'filter.a.clean', 'core.hooksPath'])
     execFileSync('git', ['config', name, './ran.sh'], { cwd: folder });
-  putAll(folder, { '.gitattributes': '* filter=a\n' });
+  writeFiles(folder, { '.gitattributes': '* filter=a\n' });
   await run(init, folder, { yes: true });
   expect(existsSync(join(folder, 'ran'))).toBe(false);
 });
 
 test('remove follows no link at the types of development', async () => {
   const [folder, elsewhere] = [tree(), emptyFolder()];
-  putAll(elsewhere, { 'dev/types/theirs': '' });
+  writeFiles(elsewhere, { 'dev/types/theirs': '' });
   symlinkSync(elsewhere, join(folder, '.next'));
   await run(init, folder, { yes: true });
   await run(remove, folder, { yes: true });
@@ -85,7 +86,7 @@ test('remove follows no link at the types of development', async () => {
 test('what git does not have is not changed but printed; without git remove is the undo', async () => {
   const folder = tree();
   const own = `${readFileSync(join(folder, 'next.config.ts'), 'utf8')}// Ours.\n`;
-  putAll(folder, { 'next.config.ts': own });
+  writeFiles(folder, { 'next.config.ts': own });
   const { printed } = await run(init, folder, { yes: true });
   expect(printed).toContain('next.config.ts:5  Wrap what it exports:\n    import { withCandor } from "candor/config"');
   expect(readFileSync(join(folder, 'next.config.ts'), 'utf8')).toBe(own);
@@ -110,7 +111,7 @@ test('without a terminal nothing is written, and a person who is asked may say n
 test('a second init completes what a killed one began', async () => {
   const [folder, whole] = [tree(), tree()];
   const route = { 'app/monitoring/route.ts': `export * from "candor/monitoring";\n` };
-  putAll(folder, { 'instrumentation.ts.candor-part': 'expo', ...route });
+  writeFiles(folder, { 'instrumentation.ts.candor-part': 'expo', ...route });
   for (const each of [folder, whole]) await run(init, each, { yes: true });
   expect(filesIn(folder)).toEqual(filesIn(whole));
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { filesIn, init, run, tree, type Files } from './trees';
+import type { Files } from '../../support/each-in-folder';
+import { filesIn, init, run, tree } from './trees';
 
 /** What is printed below `By hand:`. */
 async function printedOf(files: Files): Promise<string> {

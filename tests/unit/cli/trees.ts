@@ -1,16 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { init } from '../../../candor/src/cli/init';
 import { remove } from '../../../candor/src/cli/remove';
 import type { Terminal } from '../../../candor/src/cli/terminal';
 import type { Options } from '../../../candor/src/cli/write';
 import { bare } from '../../support/adopter';
-
-export type Files = Record<string, string | undefined>;
+import { writeFiles, type Files } from '../../support/each-in-folder';
 
 const made: string[] = [];
 afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true })));
@@ -24,17 +22,9 @@ export function emptyFolder(): string {
 /** An application in a folder of its own, committed. `undefined` takes a file of the bare application out. */
 export function tree(files: Files = {}): string {
   const folder = emptyFolder();
-  putAll(folder, { ...bare, ...files });
+  writeFiles(folder, { ...bare, ...files });
   commit(folder);
   return folder;
-}
-
-export function putAll(folder: string, files: Files): void {
-  for (const [path, text] of Object.entries(files)) {
-    if (text === undefined) continue;
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
 }
 
 export function commit(folder: string): void {
