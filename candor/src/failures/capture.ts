@@ -126,16 +126,11 @@ export function createServerTransport(delivery: Pick<Delivery, 'submit' | 'drop'
 /** One event is not read again: the SDK and our rules have made it. */
 function write([header, items]: SdkEnvelope, buildId: string | undefined): Envelope {
   const named = buildId === undefined ? { ...header } : { ...header, [buildField]: buildId };
-  const bytes = bytesOf([named, items] as SdkEnvelope);
+  const bytes = Buffer.from(serializeEnvelope([named, items] as SdkEnvelope));
   const [[itemHeader, event] = [], ...others] = items;
   const isEvent = others.length === 0 && itemHeader?.type === 'event' && bytes.byteLength <= maxEventBytes;
   const eventId = isEvent && (event as ErrorEvent).event_id;
   return typeof eventId === 'string' ? writtenEnvelope(eventId, named, bytes) : openEnvelope(bytes);
-}
-
-function bytesOf(envelope: SdkEnvelope): Uint8Array {
-  const serialized = serializeEnvelope(envelope);
-  return typeof serialized === 'string' ? Buffer.from(serialized) : serialized;
 }
 
 export type EventSink = { transport: ServerTransport; delivery: Pick<Delivery, 'trackCapture' | 'countDropped'> };
