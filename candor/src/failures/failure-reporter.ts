@@ -16,7 +16,7 @@ import {
 } from './failure.js';
 import type { SdkCall } from './forwarding-client.js';
 import { currentFailedRequest, currentRoute, requestFields } from './request-fields.js';
-import { idOf, newDigest, shownDigestOf } from './shown-digest.js';
+import { idOf, newDigest, noteReported, shownDigestOf } from './shown-digest.js';
 
 /** A request as Next's hooks have it. Of its headers only ids are passed on. */
 export type FailedRequest = {
@@ -39,7 +39,6 @@ export type FailureReporter = ReturnType<typeof createFailureReporter>;
 
 /** Writes the log line and captures the event of each failure of the server; both have the digest. */
 export function createFailureReporter(parts: Parts) {
-  const { isFirst, isNew } = createFirsts();
   const recorder = new FailureRecorder(parts);
 
   /** A page may catch what React throws to suspend it, at each visit, so that is only counted. */
@@ -47,7 +46,7 @@ export function createFailureReporter(parts: Parts) {
     const { thrown, digest, eventId } = identified;
     if (isSuspension(headOf(thrown).message)) return parts.drop(eventId, suspends);
     const request = requestContext()?.request;
-    if (request) isFirst(request, digest);
+    if (request) noteReported(request, digest);
     return recorder.record({ ...identified, msg: 'error reported', level: 'error', ...passedHere(more) });
   }
 
@@ -99,27 +98,14 @@ export function createFailureReporter(parts: Parts) {
   };
 }
 
-function createFirsts() {
-  const requests = new WeakMap<object, { digests: Set<string>; hasFailed?: true }>();
+/** Requests that have failed. */
+const failed = new WeakSet<object>();
 
-  const stateOf = (request: object) => {
-    const state = requests.get(request) ?? { digests: new Set() };
-    requests.set(request, state);
-    return state;
-  };
-  /** Whether this request has no line of this digest yet. */
-  const isFirst = (request: object, digest: string | undefined) => {
-    const { digests } = stateOf(request);
-    return digest === undefined || (!digests.has(digest) && !!digests.add(digest));
-  };
-  /** Whether no handler of Next has passed this failure of this request before, and no code has reported it. */
-  const isNew = (request: object, thrown: unknown, digest = shownDigestOf(thrown)) => {
-    const state = stateOf(request);
-    if (state.hasFailed && isEcho(thrown)) return false;
-    state.hasFailed = true;
-    return isFirst(request, digest);
-  };
-  return { isFirst, isNew };
+/** Whether no handler of Next has passed this failure of this request before, and no code has reported it. */
+function isNew(request: object, thrown: unknown, digest = shownDigestOf(thrown)): boolean {
+  if (failed.has(request) && isEcho(thrown)) return false;
+  failed.add(request);
+  return digest === undefined || noteReported(request, digest);
 }
 
 type Described = Pick<Failure, 'place' | 'describe'>;

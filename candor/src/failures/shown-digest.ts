@@ -79,11 +79,13 @@ export function isErrorToNext(thrown: unknown): thrown is object {
   }
 }
 
-const hooked = new WeakMap<object, Set<string>>();
+const reported = new WeakMap<object, Set<string>>();
 
-/** Next calls its hook for the failure with this digest, most often while it gives the digest. */
-export function noteHookCall(request: object | undefined, digest: string): void {
-  if (request) hooked.set(request, (hooked.get(request) ?? new Set()).add(digest));
+/** Notes that a failure with this digest is reported for this request. @returns whether it is the first */
+export function noteReported(request: object, digest: string): boolean {
+  const digests = reported.get(request) ?? new Set();
+  reported.set(request, digests);
+  return !digests.has(digest) && !!digests.add(digest);
 }
 
-export const hadHookCall = (request: object, digest: string): boolean => hooked.get(request)?.has(digest) ?? false;
+export const isReported = (request: object, digest: string): boolean => reported.get(request)?.has(digest) ?? false;

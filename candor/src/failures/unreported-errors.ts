@@ -7,7 +7,7 @@ import type { DigestObserver } from './install-digest.js';
 import type { FailureReporter } from './failure-reporter.js';
 import type { Rejections } from './rejections.js';
 import { isEventId, isSafeDigest } from '../shared/digest.js';
-import { idOf, originalOf, shownDigestOf, hadHookCall } from './shown-digest.js';
+import { idOf, isReported, originalOf, shownDigestOf } from './shown-digest.js';
 import { isObject } from '../shared/is-record.js';
 
 const own = patch('react-render');
@@ -28,7 +28,7 @@ export function observeUnreported(
   let timers = 0;
 
   function reportLater(request: object, waiting: Map<string, () => void>, digest: string): void {
-    if (hadHookCall(request, digest)) return void waiting.delete(digest);
+    if (isReported(request, digest)) return void waiting.delete(digest);
     if (timers >= maxWaiting) return;
     timers += 1;
     setTimeout(() => {
@@ -42,14 +42,14 @@ export function observeUnreported(
   return {
     given(thrown, digest) {
       const { request, response } = requestContext() ?? {};
-      if (!request || !response || typeof digest !== 'string' || hadHookCall(request, digest)) return;
+      if (!request || !response || typeof digest !== 'string' || isReported(request, digest)) return;
       if (process.env.NODE_ENV === 'development') return; // Next renders there to find mistakes, and shows them itself.
       const known = byRequest.get(request);
       const waiting = known ?? new Map<string, () => void>();
       if (waiting.size >= maxWaiting) return;
       byRequest.set(request, waiting);
       const inRequest = AsyncLocalStorage.snapshot();
-      waiting.set(digest, () => hadHookCall(request, digest) || inRequest(report, originalOf(thrown), digest));
+      waiting.set(digest, () => isReported(request, digest) || inRequest(report, originalOf(thrown), digest));
       if (response.writableEnded || response.destroyed) reportLater(request, waiting, digest);
       else if (!known)
         response.once('close', () => {

@@ -1,7 +1,7 @@
 import type { Instrumentation } from 'next';
 import type { FailedRequests } from '../failures/last-resort.js';
 import { proxyTransaction } from '../failures/request-fields.js';
-import { isErrorToNext, newDigest, noteHookCall, shownDigestOf } from '../failures/shown-digest.js';
+import { isErrorToNext, newDigest, shownDigestOf } from '../failures/shown-digest.js';
 import { stackWithSources } from '../failures/waiting-lines.js';
 import { requestContext, type RequestContext } from '../http/request-context.js';
 import { expectObservedRender } from '../internals/server/react-render.js';
@@ -22,7 +22,6 @@ export const onRequestError: Instrumentation.onRequestError = async (passed, req
   if (server.runtime === 'node' && server.rejections.tryReject(thrown, hooked)) return;
   const digest = shownDigestOf(thrown) ?? newDigest();
   if (server.runtime === 'node') {
-    noteHookCall(requestContext()?.request, digest);
     const isPage = routeType === 'render' || routeType === 'action';
     // The proxy is handed a copy. In `res.revalidate()` Next handles another request, which it makes up, within this one.
     const own = routeType === 'proxy' ? requestContext()?.request?.headers : undefined;
