@@ -21,9 +21,7 @@ const maxWaiting = 1_000;
  * Reports errors that got a digest from Next but no call of its hook, as those of a cached function or a page that Next revalidates in
  * the background. An error that its caller receives is the caller's: what is thrown again gets a digest again.
  */
-export function observeUnreported(
-  report: (thrown: unknown, digest: string) => void,
-): Pick<DigestObserver, 'given' | 'written'> {
+export function observeUnreported(reporters: () => Reporters): Pick<DigestObserver, 'given' | 'written'> {
   const byRequest = new WeakMap<object, Map<string, () => void>>();
   let timers = 0;
 
@@ -35,7 +33,7 @@ export function observeUnreported(
       timers -= 1;
       const reportNow = waiting.get(digest);
       waiting.delete(digest);
-      if (reportNow) own.attempt(reportNow, undefined);
+      if (reportNow && !isReported(request, digest)) own.attempt(reportNow, undefined);
     }, waitMs).unref();
   }
 
@@ -49,7 +47,7 @@ export function observeUnreported(
       if (waiting.size >= maxWaiting) return;
       byRequest.set(request, waiting);
       const inRequest = AsyncLocalStorage.snapshot();
-      waiting.set(digest, () => isReported(request, digest) || inRequest(report, originalOf(thrown), digest));
+      waiting.set(digest, () => inRequest(report, reporters(), originalOf(thrown), digest));
       if (response.writableEnded || response.destroyed) reportLater(request, waiting, digest);
       else if (!known)
         response.once('close', () => {
@@ -66,7 +64,7 @@ export function observeUnreported(
 
 type Reporters = { failures: FailureReporter; rejections: Rejections };
 
-export function reportUnreported({ failures, rejections }: Reporters, thrown: unknown, given: string): void {
+function report({ failures, rejections }: Reporters, thrown: unknown, given: string): void {
   if (isControlFlow(thrown) || rejections.statusOf(thrown)) return;
   // Next makes an error of a thrown object, and gives that the digest.
   if (isEventId(given) && isObject(thrown)) idOf(thrown, () => given);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { installDigest } from '../failures/install-digest.js';
 import { describePath } from '../failures/request-fields.js';
-import { observeUnreported, reportUnreported } from '../failures/unreported-errors.js';
+import { observeUnreported } from '../failures/unreported-errors.js';
 import { trackOpenConnections } from '../http/graceful-shutdown.js';
 import { currentRequest } from '../http/request-context.js';
 import { handleRequests } from '../http/requests.js';
@@ -26,8 +26,8 @@ export function prepareRequests(
 ) {
   const isFromAction = trackActions(currentRequest); // Both before `installDigest` patches the `run` of all storages.
   observeAfterErrors((thrown) => nodeContext().failures.afterFailed(thrown));
-  const unreported = observeUnreported((...given) => reportUnreported(nodeContext(), ...given));
-  installDigest({ interrupted: (digest) => failedResponses.noteInterrupt(digest), ...unreported });
+  const interrupted = (digest: string) => failedResponses.noteInterrupt(digest);
+  installDigest({ interrupted, ...observeUnreported(nodeContext) });
   makeSdkIdsOutsideRender();
   const connections = trackOpenConnections();
   handleRequests({ policy: site.policy?.requestStarts, connections, noteAddress: noteSocketAddress });

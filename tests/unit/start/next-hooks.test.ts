@@ -10,7 +10,7 @@ import { onRequestError, routeName } from '../../../candor/src/start/next-hooks'
 import { requestFields } from '../../../candor/src/failures/request-fields';
 import { nodeContext } from '../../../candor/src/start/server-context';
 import { shownDigestOf } from '../../../candor/src/failures/shown-digest';
-import { observeUnreported, reportUnreported } from '../../../candor/src/failures/unreported-errors';
+import { observeUnreported } from '../../../candor/src/failures/unreported-errors';
 import { installTestContext } from './test-context';
 
 const request = { path: '/a', method: 'POST', headers: {} };
@@ -107,12 +107,10 @@ describe('what Next calls no hook for', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers().unstubAllEnvs());
 
-  const createOwn = () => observeUnreported((...given) => reportUnreported(nodeContext(), ...given));
-
   /** What is reported of an error in each of as many requests, two seconds after their responses are over. */
   async function reportedOf(count: number, response: object = { writableEnded: true }) {
     const failed = installTestContext();
-    const { given } = createOwn();
+    const { given } = observeUnreported(nodeContext);
     for (let index = 0; index < count; index += 1)
       runInContext({ request: { headers: {} }, response: response as ServerResponse }, () => given(error, 'one'));
     await vi.advanceTimersByTimeAsync(2_000);
@@ -126,7 +124,7 @@ describe('what Next calls no hook for', () => {
     response.emit('close');
     await vi.advanceTimersByTimeAsync(2_000);
     expect(failed).toMatchObject([[error, { digest: 'one', seen: false }]]);
-    createOwn().given(error, 'one');
+    observeUnreported(nodeContext).given(error, 'one');
     vi.stubEnv('NODE_ENV', 'development');
     expect(await reportedOf(1)).toEqual([]);
   });
