@@ -34,8 +34,6 @@ export function number(least: number, most: number) {
   return (written: string) => Number(read(written));
 }
 
-const readDsn = (written: string) => (written === '' ? undefined : parseDsn(written));
-
 // The names that Sentry accepts for an environment: https://docs.sentry.io/concepts/key-terms/environments/
 const environment = matching(/^[^\s/]{1,64}$/, 'must be 1 to 64 characters without spaces or slashes');
 
@@ -53,16 +51,14 @@ const lifetime = matching(/^(disk|process|request)$/, 'must be disk, process or 
   written: string,
 ) => Lifetime;
 
-const notEmpty = (message: string) => matching(/./, message);
-
 export const serverSchema = (isDevelopment: boolean) => ({
-  dsn: setting('SENTRY_DSN', readDsn, undefined),
+  dsn: setting('SENTRY_DSN', (written) => (written === '' ? undefined : parseDsn(written)), undefined),
   environment: setting('SENTRY_ENVIRONMENT', environment, isDevelopment ? 'development' : 'production'),
   port: setting('PORT', number(1, 65_535), 3000),
-  host: setting('HOST', notEmpty('must name an address to listen on'), '0.0.0.0'),
+  host: setting('HOST', matching(/./, 'must name an address to listen on'), '0.0.0.0'),
   /** Limit for this process; ten times as many in a day. */
   browserEventsPerHour: setting('BROWSER_EVENTS_PER_HOUR', number(0, 99_999_999), 2_000),
-  outboxDir: setting('OUTBOX_DIR', notEmpty('must name a folder'), '.outbox'),
+  outboxDir: setting('OUTBOX_DIR', matching(/./, 'must name a folder'), '.outbox'),
   /** `undefined`: events wait in `outboxDir` only. */
   sharedOutbox: setting('OUTBOX_URL', readOutboxUrl, undefined),
   /** How many proxies in front of this server are trusted to name the client. */
@@ -75,12 +71,10 @@ export const serverSchema = (isDevelopment: boolean) => ({
 
 export const settingNames: readonly string[] = Object.values(serverSchema(false)).map(({ name }) => name);
 
-type Environment = Record<string, string | undefined>;
-
 /** Platforms set these in the functions that they freeze after a response. */
 const platformVariables = ['VERCEL', 'AWS_LAMBDA_FUNCTION_NAME', 'NETLIFY'] as const;
 
-export function readSettings(env: Environment) {
+export function readSettings(env: NodeJS.Dict<string>) {
   const settings = readAll(serverSchema(env.NODE_ENV === 'development'), env);
   const platform = platformVariables.find((name) => env[name]);
   const { lifetime = platform ? 'request' : 'disk' } = settings;
@@ -88,7 +82,7 @@ export function readSettings(env: Environment) {
 }
 
 /** @throws SettingsError naming every bad setting at once. */
-export function readAll<Of extends Schema>(schema: Of, env: Environment): Values<Of> {
+export function readAll<Of extends Schema>(schema: Of, env: NodeJS.Dict<string>): Values<Of> {
   const problems: string[] = [];
   const values = Object.entries(schema).map(([field, { name, read }]) => {
     try {
