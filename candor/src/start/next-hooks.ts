@@ -1,5 +1,4 @@
 import type { Instrumentation } from 'next';
-import type { FailedRequests } from '../failures/last-resort.js';
 import { proxyTransaction } from '../failures/request-fields.js';
 import { isErrorToNext, newDigest, shownDigestOf } from '../failures/shown-digest.js';
 import { stackWithSources } from '../failures/waiting-lines.js';
@@ -13,7 +12,7 @@ import { sharedProcess } from './shared-process.js';
 type HookContext = Parameters<Instrumentation.onRequestError>[2];
 
 export const onRequestError: Instrumentation.onRequestError = async (passed, request, context) => {
-  const server: FailedRequests = serverContext();
+  const server = serverContext();
   const thrown = errorOfStream(passed) ?? passed;
   const { routeType, renderSource, revalidateReason } = context;
   const route = routeName(context);
