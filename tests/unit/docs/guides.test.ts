@@ -3,12 +3,10 @@ import ts from 'typescript';
 import { expect, test, vi } from 'vitest';
 import manifest from '../../../candor/package.json' with { type: 'json' };
 import { readSettings, settingNames } from '../../../candor/src/start/settings';
-import type { Sources } from '../../../candor/src/start/open-sources';
-import { sharedProcess } from '../../../candor/src/start/shared-process';
 import { sourceStack } from '../../../candor/src/start/next-hooks';
-import { mapError } from '../../../candor/src/sources/stack-text';
 import { shownFile } from '../../support/own-screens';
 import { aRequest, eventId, setUpFailures } from '../failures/set-up-failure-reporter';
+import { chunkFile, useSources } from '../start/test-context';
 import { read } from './files';
 
 const pod = read('docs/kubernetes/candor.yaml');
@@ -86,16 +84,9 @@ test('each table for other systems has the fields of a failed request’s line, 
     );
 });
 
-const file = '/srv/.next/server/chunks/a.js';
-const error = Object.assign(new TypeError('broken'), { stack: `TypeError: broken\n    at a (${file}:1:5)` });
+const error = Object.assign(new TypeError('broken'), { stack: `TypeError: broken\n    at a (${chunkFile}:1:5)` });
 const mapped = 'TypeError: broken\n    at OrderList (app/orders/page.tsx:41:11)';
-
-const sources: Partial<Sources> = {
-  isOfBuild: (place) => place.file === file,
-  mapError: async (read) =>
-    mapError(read, () => ({ file: 'app/orders/page.tsx', line: 41, column: 11, function: 'OrderList', inApp: true })),
-};
-sharedProcess().sources = sources as Sources;
+useSources();
 
 type Snippet = Record<string, (...args: unknown[]) => Promise<void>>;
 

@@ -1,15 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createWaitingLines } from '../../../candor/src/failures/waiting-lines';
 import { readError, type ReadError } from '../../../candor/src/scrubbing/log-format';
-import type { Source } from '../../../candor/src/sources/find-source';
 import { mapError } from '../../../candor/src/sources/stack-text';
 import { bundleModules } from '../../support/bundle-modules';
 import { eachInFolder } from '../../support/each-in-folder';
 import { startModule } from '../../support/start-module';
 import { recordLog } from '../delivery/set-up-delivery';
-
-const file = '/srv/.next/server/chunks/ssr/a.js';
-const source: Source = { file: 'app/orders/page.tsx', line: 41, column: 11, function: 'OrderList', inApp: true };
+import { chunkFile, findSource } from '../start/test-context';
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-23T10:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
@@ -20,10 +17,10 @@ function setUp(maxWaiting = 10) {
   const answers: ((isFound: boolean) => Promise<void>)[] = [];
   const mapLater = (error: ReadError) =>
     new Promise<ReadError | undefined>((resolve) => {
-      const mapped = mapError(error, (place) => (place.file === file ? source : undefined));
+      const mapped = mapError(error, findSource);
       answers.push(async (isFound) => resolve(isFound ? mapped : undefined));
     });
-  const waiting = createWaitingLines({ isOfBuild: (place) => place.file === file, mapError: mapLater }, maxWaiting);
+  const waiting = createWaitingLines({ isOfBuild: (place) => place.file === chunkFile, mapError: mapLater }, maxWaiting);
   const fail = (error: unknown) =>
     waiting.write(readError(error), (described, how) => log.error({ ...how, error: described }, 'request failed'));
   const messages = () => lines.map(({ error }) => (error as Error).message);
@@ -31,7 +28,7 @@ function setUp(maxWaiting = 10) {
 }
 
 const ofNode = '    at node:internal/timers:1:2';
-const rawFrame = `    at a (${file}:1:20444)`;
+const rawFrame = `    at a (${chunkFile}:1:20444)`;
 const anError = (message = 'broken', frames = [rawFrame, ofNode]) =>
   Object.assign(new Error(message), { stack: [`Error: ${message}`, ...frames].join('\n') });
 

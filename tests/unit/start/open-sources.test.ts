@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import { developmentSources } from '../../../candor/src/start/development-sources';
-import { openSources, type Sources } from '../../../candor/src/start/open-sources';
+import { openSources } from '../../../candor/src/start/open-sources';
 import { sharedProcess } from '../../../candor/src/start/shared-process';
 import { sourceStack } from '../../../candor/src/start/next-hooks';
-import { mapError } from '../../../candor/src/sources/stack-text';
 import { eachInFolder } from '../../support/each-in-folder';
 import { takeConsole } from '../../support/quiet-console';
 import { serve } from '../../support/serve';
 import { recordLog } from '../delivery/set-up-delivery';
+import { chunkFile, useSources } from './test-context';
 
 const { folder, write } = eachInFolder();
 const stackOf = (...at: string[]) => ['Error: x', ...at].join('\n    at ');
@@ -23,17 +23,8 @@ test.each([undefined, '', '{"id":"x"', 'null', '{"id":5}'])(
   },
 );
 
-const ofChunk = '/srv/.next/server/chunks/a.js';
-const source = { file: 'app/orders/page.tsx', line: 41, column: 11, function: 'OrderList', inApp: true };
-const frames = `    at a (${ofChunk}:1:20444)\n    at node:internal/timers:1:2`;
+const frames = `    at a (${chunkFile}:1:20444)\n    at node:internal/timers:1:2`;
 const mapped = '    at OrderList (app/orders/page.tsx:41:11)\n    at node:internal/timers:1:2';
-const findAll: Sources['mapError'] = async (error) =>
-  mapError(error, (place) => (place.file === ofChunk ? source : undefined));
-
-function useSources(map = findAll) {
-  const sources: Partial<Sources> = { isOfBuild: (place) => place.file === ofChunk, mapError: map };
-  sharedProcess().sources = sources as Sources;
-}
 afterEach(() => void (sharedProcess().sources = undefined));
 
 const anError = (message: string, options?: ErrorOptions) =>

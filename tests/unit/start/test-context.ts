@@ -5,6 +5,19 @@ import { createLog } from '../../../candor/src/start/log';
 import { installContext, type NodeContext } from '../../../candor/src/start/server-context';
 import { spokenByBuild } from '../../../candor/src/shared/spoken';
 import { readSettings, type Settings } from '../../../candor/src/start/settings';
+import { mapError, type FindSource } from '../../../candor/src/sources/stack-text';
+import type { Sources } from '../../../candor/src/start/open-sources';
+import { sharedProcess } from '../../../candor/src/start/shared-process';
+
+/** The one file of the build whose places have a source. */
+export const chunkFile = '/srv/.next/server/chunks/a.js';
+const source = { file: 'app/orders/page.tsx', line: 41, column: 11, function: 'OrderList', inApp: true };
+export const findSource: FindSource = ({ file }) => (file === chunkFile ? source : undefined);
+
+export function useSources(map: Sources['mapError'] = async (error) => mapError(error, findSource)) {
+  const sources: Partial<Sources> = { isOfBuild: ({ file }) => file === chunkFile, mapError: map };
+  sharedProcess().sources = sources as Sources;
+}
 
 /** Installs a context that reports nothing, except as given. Returns the failed requests that it then gets. */
 export function installTestContext({
