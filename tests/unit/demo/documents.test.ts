@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import manifest from '../../../candor/package.json' with { type: 'json' };
 import rootManifest from '../../../package.json' with { type: 'json' };
-import { filesEndingWith, read, root } from '../docs/files';
+import { captured, filesEndingWith, read, root } from '../docs/files';
 
 const documents = filesEndingWith('.md');
 const entryPoints = Object.keys(manifest.exports).map((name) => name.replace(/^\./, 'candor'));
@@ -87,9 +87,6 @@ function isPath(text: string): boolean {
   if (!/^[\w.-]+(?:\/[\w.-]+)*\/?$/.test(text) || !text.includes('/') || text.startsWith('.')) return false;
   return atRoot.includes(text.split('/')[0] ?? '') || text.endsWith('/') || /\.(?:tsx?|mjs|md|css|conf)$/.test(text);
 }
-
-/** What the first group of the pattern matches each time. */
-const captured = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, group = '']) => group);
 
 const inBackticks = (document: string) => captured(prose(document), /`([^`\n]+)`/g);
 

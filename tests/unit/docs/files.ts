@@ -19,3 +19,7 @@ export function filesEndingWith(...ends: string[]): string[] {
 export function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
+
+/** What the first group of the pattern matches each time. */
+export const captured = (text: string, pattern: RegExp) =>
+  Array.from(text.matchAll(pattern), ([, group = '']) => group);

@@ -7,7 +7,7 @@ import { sourceStack } from '../../../candor/src/start/next-hooks';
 import { shownFile } from '../../support/own-screens';
 import { aRequest, eventId, setUpFailures } from '../failures/set-up-failure-reporter';
 import { chunkFile, useSources } from '../start/test-context';
-import { read } from './files';
+import { captured, read } from './files';
 
 const pod = read('docs/kubernetes/candor.yaml');
 const environment = Object.fromEntries(
@@ -79,9 +79,7 @@ test('each table for other systems has the fields of a failed request’s line, 
   const logged = lines.flatMap((line) => pathsIn(line)).sort();
   expect(tables).toHaveLength(2);
   for (const table of tables)
-    expect(Array.from(table.matchAll(/^\| `(\S+)`(?= +\| `.+` +\| `.+ \|$)/gm), ([, field]) => field).sort()).toEqual(
-      logged,
-    );
+    expect(captured(table, /^\| `(\S+)`(?= +\| `.+` +\| `.+ \|$)/gm).sort()).toEqual(logged);
 });
 
 const error = Object.assign(new TypeError('broken'), { stack: `TypeError: broken\n    at a (${chunkFile}:1:5)` });
@@ -121,7 +119,7 @@ test('the guide’s code for OpenTelemetry records it on the span', async () => 
 });
 
 const sectionOf = (heading: string) => read('candor/README.md').split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-const codeIn = (text: string) => Array.from(text.matchAll(/`([^`]+)`/g), ([, code = '']) => code);
+const codeIn = (text: string) => captured(text, /`([^`]+)`/g);
 /** The code in each item of the list of this section. */
 const itemsOf = (heading: string) => (sectionOf(heading).match(/^- .*(?:\n {2}.*)*/gm) ?? []).map(codeIn);
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { patches, tested } from '../../../candor/src/internals/patches';
 import { policyPatches } from '../../../candor/src/policy/patches/patches';
 import { logMessages } from '../../../candor/src/shared/log-messages';
-import { filesEndingWith, read, root } from './files';
+import { captured, filesEndingWith, read, root } from './files';
 
 // What documents list from the code. `UPDATE_DOCS=1 npx vitest run docs/lists` writes that of the patches.
 
@@ -29,7 +29,7 @@ const between = (marker: string) => new RegExp(`(<!-- ${marker} -->\n)([^]*?)(<!
 
 test('docs/operating.md says when each message of the log is written, and has no other', () => {
   const [, , list = ''] = between('log').exec(read('docs/operating.md')) ?? [];
-  expect(Array.from(list.matchAll(/^- `([^`]+)`: /gm), ([, msg]) => msg)).toEqual(logMessages);
+  expect(captured(list, /^- `([^`]+)`: /gm)).toEqual(logMessages);
 });
 
 test('the list of the patches in docs/compatibility.md is the one in the code', async () => {
@@ -48,7 +48,7 @@ test('the list of the patches in docs/compatibility.md is the one in the code', 
 
 test('no document quotes a message that is never logged', () => {
   const quoted = filesEndingWith('.md').flatMap((document) =>
-    Array.from(read(document).matchAll(/\bmsg"?(?::| ==) ?"([^"]+)"/g), ([, msg = '']) => `${document}: ${msg}`),
+    captured(read(document), /\bmsg"?(?::| ==) ?"([^"]+)"/g).map((msg) => `${document}: ${msg}`),
   );
   expect(quoted).not.toEqual([]);
   expect(quoted.filter((quote) => !logMessages.some((msg) => quote.endsWith(`: ${msg}`)))).toEqual([]);
@@ -96,17 +96,16 @@ test('the code that a section points at stands on that line of the Next that the
 
 test('the list of the rooms has every folder of the package, with the imports that ESLint permits', () => {
   const [, layout = ''] = read('docs/architecture.md').split('\n## Layout\n');
-  const wordsIn = (text: string, form: RegExp) => Array.from(text.matchAll(form), ([, name = '']) => name);
   const list = layout
     .split(/^- (?=`\w+`:)/m)
     .slice(1)
     .map((item) => {
       const [about = '', imports = ''] = item.split(/\n\n/)[0]?.split(/\sImports\s/) ?? [];
-      return [wordsIn(about, /`(\w+)`/g)[0] ?? '', wordsIn(imports, /`(\w+)`/g).sort()] as const;
+      return [captured(about, /`(\w+)`/g)[0] ?? '', captured(imports, /`(\w+)`/g).sort()] as const;
     });
   const zones = Array.from(
     read('eslint.config.mjs').matchAll(/ zone\(\s*'(\w+)'([^)]*)\),$/gm),
-    ([, room, others = '']) => [room, wordsIn(others, /'(\w+)'/g).sort()],
+    ([, room, others = '']) => [room, captured(others, /'(\w+)'/g).sort()],
   );
   expect(zones.length).toBeGreaterThan(10);
   // options/ has no rule: its one file stands for what a team may have.
