@@ -171,13 +171,9 @@ describe("makes the event of the SDK's Node client", () => {
 const windows = 'C:\\srv\\app\\';
 test.each([
   ['/srv/app/.next/server/chunks/page.js', '.next.server.chunks:page'],
-  ['/srv/app/server.js', 'server'],
-  ['/srv/app/candor/policy/set-headers.mjs', 'candor.policy:set-headers'],
-  ['/srv/app/node_modules/next/dist/server/render.js', 'next.dist.server:render'],
+  ['/srv/app/server.mjs', 'server'],
   ['/srv/app/node_modules/a/node_modules/@scope/b/index.cjs', '@scope.b:index'],
   ['/elsewhere/tool.ts', 'tool.ts'],
-  ['node:internal/process/task_queues', 'task_queues'],
-  ['<anonymous>', '<anonymous>'],
   [`${windows}.next\\server\\page.js`, '.next.server:page'],
   [`${windows}node_modules\\next\\dist\\x.js`, 'next.dist:x'],
 ])('%s is the module %s, as the SDK’s Node client names it', (file, module) => {
