@@ -4,15 +4,7 @@ import type { FailureReporter } from './failure-reporter.js';
 import type { Rejections } from './rejections.js';
 import { newDigest, shownDigestOf } from './shown-digest.js';
 
-/** What Next calls that page: an application with the Pages Router may have it. */
-const route = '/_error';
-
-/** The edge runtime has no Node server: every error is a failure there. */
-export type FailedRequests =
-  | { runtime: 'edge'; failures: FailureReporter }
-  | { runtime: 'node'; failures: FailureReporter; rejections: Rejections; failedResponses: FailedResponses };
-
-type ServerFailures = Extract<FailedRequests, { runtime: 'node' }>;
+type ServerFailures = { failures: FailureReporter; rejections: Rejections; failedResponses: FailedResponses };
 
 /** Next calls no hook for some of these requests. */
 export function handleLastResort(server: ServerFailures, { status, thrown, ...request }: ErrorPageRequest): void {
@@ -24,18 +16,22 @@ export function handleLastResort(server: ServerFailures, { status, thrown, ...re
   }
 }
 
-/** @returns the digest that the response names */
+/**
+ * @param server without `failedResponses` in the edge runtime, which has no Node server
+ * @returns the digest that the response names
+ */
 export function reportLastResort(
-  server: FailedRequests,
+  server: Pick<ServerFailures, 'failures'> & Partial<ServerFailures>,
   thrown: unknown,
   request: Omit<ErrorPageRequest, 'status' | 'thrown'>,
 ): string {
   const own = shownDigestOf(thrown) ?? newDigest();
   // A hook may have noted another failure before.
   const noted: Outcome = { digest: own };
-  const first = server.runtime === 'node' ? server.failedResponses.note(request.headers, noted) : noted;
+  const first = server.failedResponses?.note(request.headers, noted) ?? noted;
   const { digest = own } = first;
   const named = first.isNoError ? digest : own;
-  void server.failures.requestFailed(thrown, { ...request, route, routeType: 'last-resort', digest: named });
+  // What Next calls that page: an application with the Pages Router may have it.
+  void server.failures.requestFailed(thrown, { ...request, route: '/_error', routeType: 'last-resort', digest: named });
   return digest;
 }
