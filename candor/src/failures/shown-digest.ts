@@ -17,16 +17,10 @@ type ShownDigests = {
 /** One object that is thrown for two requests, as from a module, is two occurrences. */
 type EventIds = { ofRequests: WeakMap<object, string>; latest: string; isOfRequest: boolean };
 
-const newDigests = (): ShownDigests => ({
-  ids: new WeakMap(),
-  errors: new WeakMap(),
-  currentRequest: () => undefined,
-  isAsked: false,
-});
-
 /** Those of the process: its runtimes have a global object each, and share `performance`. */
 export function shownDigests(): ShownDigests {
-  return singleton('shown-digests', newDigests, performance);
+  const make = () => ({ ids: new WeakMap(), errors: new WeakMap(), currentRequest: () => undefined, isAsked: false });
+  return singleton<ShownDigests>('shown-digests', make, performance);
 }
 
 /** As Next shows and we log it: its own if that is safe to show, otherwise its event id. A primitive has none: Next makes an error of it. */
