@@ -24,11 +24,10 @@ export function keepByRequest(parts: {
 }): KeepProcess {
   const { delivery, lines, holdResponse } = parts;
 
-  const settle = (work: Promise<void>) => Promise.allSettled([work]).then(() => lines?.settled());
-
   async function finish(work: Promise<void>, timeoutMs: number): Promise<void> {
     const until = performance.now() + timeoutMs;
-    if ((await withTimeout(settle(work), timeoutMs)) === 'timeout') lines?.flush();
+    const settled = Promise.allSettled([work]).then(() => lines?.settled());
+    if ((await withTimeout(settled, timeoutMs)) === 'timeout') lines?.flush();
     try {
       await delivery?.finish(Math.max(0, until - performance.now()));
     } catch (error) {
