@@ -3,9 +3,12 @@ import * as Sentry from '@sentry/nextjs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { leaveRequest, runInContext } from '../../../candor/src/http/request-context';
 import { isolateRequests } from '../../../candor/src/sdk/scopes';
-import { forgetSdk, inRequest, keepEvents } from '../failures/in-request';
+import { inRequest, keepEvents } from '../failures/in-request';
 import { createForwardingClient, type SdkCall } from '../../../candor/src/failures/forwarding-client';
 import { startSdkClient } from '../../../candor/src/sdk/sdk-client';
+
+/** The SDK is as before its first call. */
+const forgetSdk = () => void Reflect.deleteProperty(globalThis, '__SENTRY__');
 
 describe('scopes', () => {
   const client = { name: 'forwarding' } as unknown as Client;
