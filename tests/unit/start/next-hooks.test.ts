@@ -144,12 +144,9 @@ test.each<[string, Context, string]>([
   ['a posted form', { ...form, routePath: '/a/[id]/page' }, '/a/[id]'],
   ['a posted form of the home page', { ...form, routePath: '/page' }, '/'],
   ['a posted form in a group and a slot', { ...form, routePath: '/(shop)/a/@side/b/page' }, '/a/b'],
-  ['a handler', { ...handler, routePath: '/a' }, '/a'],
   ['a handler of that name', { ...handler, routePath: '/a/route' }, '/a/route'],
   ['a handler in the edge runtime', { ...pages, routeType: 'route', routePath: '/a/[id]/route' }, '/a/[id]'],
   ['a page of the Pages Router', { ...pages, routeType: 'render', routePath: '/old/page' }, '/old/page'],
-  ['an API route', { ...pages, routeType: 'route', routePath: '/api/[...rest]' }, '/api/[...rest]'],
-  ['the proxy', { ...pages, routeType: 'proxy', routePath: '/proxy' }, '/proxy'],
 ])('names the route of %s', (_, context, route) => expect(routeName(context)).toBe(route));
 
 const requestId = 'request-7';
