@@ -45,9 +45,8 @@ const { log } = recordLog();
 
 test.each<[Parameters<typeof readSettings>[0], isByRequest: boolean, diskLasts: boolean]>([
   [{ LIFETIME: 'request' }, true, false],
-  [{ VERCEL: '1' }, true, false],
   [{ LIFETIME: 'process' }, false, false],
-  [{ LIFETIME: 'disk', VERCEL: '1' }, false, true],
+  [{ LIFETIME: 'disk' }, false, true],
 ])('with %j an outbox has the lifespan of its disk', async (env, isByRequest, diskLasts) => {
   const { outbox, deployment, lifespan } = await openOutbox(readSettings(env), log);
   expect(lifespan).toEqual({ isByRequest, outboxLasts: diskLasts, ownDiskLasts: diskLasts });
