@@ -6,7 +6,7 @@ import { readSettings, settingNames } from '../../../candor/src/start/settings';
 import { sourceStack } from '../../../candor/src/start/next-hooks';
 import { shownFile } from '../../support/own-screens';
 import { aRequest, eventId, setUpFailures } from '../failures/set-up-failure-reporter';
-import { chunkFile, useSources } from '../start/test-context';
+import { chunkFile, provideSources } from '../start/test-context';
 import { captured, read } from './files';
 
 const pod = read('docs/kubernetes/candor.yaml');
@@ -84,7 +84,7 @@ test('each table for other systems has the fields of a failed request’s line, 
 
 const error = Object.assign(new TypeError('broken'), { stack: `TypeError: broken\n    at a (${chunkFile}:1:5)` });
 const mapped = 'TypeError: broken\n    at OrderList (app/orders/page.tsx:41:11)';
-useSources();
+provideSources();
 
 type Snippet = Record<string, (...args: unknown[]) => Promise<void>>;
 

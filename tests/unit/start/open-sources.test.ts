@@ -7,7 +7,7 @@ import { eachInFolder } from '../../support/each-in-folder';
 import { takeConsole } from '../../support/quiet-console';
 import { serve } from '../../support/serve';
 import { recordLog } from '../delivery/set-up-delivery';
-import { chunkFile, useSources } from './test-context';
+import { chunkFile, provideSources } from './test-context';
 
 const { folder, write } = eachInFolder();
 const stackOf = (...at: string[]) => ['Error: x', ...at].join('\n    at ');
@@ -31,7 +31,7 @@ const anError = (message: string, options?: ErrorOptions) =>
   Object.assign(new Error(message, options), { stack: `Error: ${message}\n${frames}` });
 
 test('a stack for a team’s logger names the sources of an error, of its causes and of its members', async () => {
-  useSources();
+  provideSources();
   const cause = Object.assign(new AggregateError([anError('c'), 'd'], 'b'), { stack: `AggregateError: b\n${frames}` });
   expect(await sourceStack(anError('a', { cause }))).toBe(
     `Error: a\n${mapped}\ncaused by: AggregateError: b\n${mapped}\none of: Error: c\n${mapped}\none of: d`,
@@ -42,7 +42,7 @@ test('a stack for a team’s logger is as it was without source maps, and where 
   const error = anError('a', { cause: anError('b') });
   const raw = `Error: a\n${frames}\ncaused by: Error: b\n${frames}`;
   expect(await sourceStack(error)).toBe(raw);
-  useSources(async () => undefined);
+  provideSources(async () => undefined);
   expect(await sourceStack(error)).toBe(raw);
 });
 
@@ -60,7 +60,7 @@ test.each([
   ['an error without a stack', Object.assign(new TypeError('x'), { stack: undefined }), 'TypeError: x'],
   ['a proxy that refuses by throwing another one', hostile(), 'object: cannot be read: nor can the reason'],
 ])('a stack for a team’s logger is there for %s', async (_, thrown, text) => {
-  useSources();
+  provideSources();
   expect(await sourceStack(thrown)).toBe(text);
 });
 

@@ -14,7 +14,7 @@ export const chunkFile = '/srv/.next/server/chunks/a.js';
 const source = { file: 'app/orders/page.tsx', line: 41, column: 11, function: 'OrderList', inApp: true };
 export const findSource: FindSource = ({ file }) => (file === chunkFile ? source : undefined);
 
-export function useSources(map: Sources['mapError'] = async (error) => mapError(error, findSource)) {
+export function provideSources(map: Sources['mapError'] = async (error) => mapError(error, findSource)) {
   const sources: Partial<Sources> = { isOfBuild: ({ file }) => file === chunkFile, mapError: map };
   sharedProcess().sources = sources as Sources;
 }
