@@ -9,7 +9,7 @@ import { handleLastResort } from '../../../candor/src/failures/last-resort';
 import { onRequestError, routeName } from '../../../candor/src/start/next-hooks';
 import { requestFields } from '../../../candor/src/failures/request-fields';
 import { nodeContext } from '../../../candor/src/start/server-context';
-import { shownDigestOf } from '../../../candor/src/failures/shown-digest';
+import { noteReported, shownDigestOf } from '../../../candor/src/failures/shown-digest';
 import { observeUnreported } from '../../../candor/src/failures/unreported-errors';
 import { installTestContext } from './test-context';
 
@@ -117,10 +117,13 @@ describe('what Next calls no hook for', () => {
     return failed;
   }
 
-  test('is not reported of a development server, of no request, and while a visitor waits', async () => {
+  test('is not reported of a development server, of no request, twice, and while a visitor waits', async () => {
     const response = Object.assign(new EventEmitter(), { writableEnded: false });
     const failed = await reportedOf(1, response);
     expect(failed).toEqual([]);
+    const context = { request: { headers: {} }, response: response as object as ServerResponse };
+    runInContext(context, () => observeUnreported(nodeContext).given(error, 'two'));
+    noteReported(context.request, 'two'); // By Next's hook, or by code.
     response.emit('close');
     await vi.advanceTimersByTimeAsync(2_000);
     expect(failed).toMatchObject([[error, { digest: 'one', seen: false }]]);
