@@ -78,8 +78,7 @@ test('each table for other systems has the fields of a failed request’s line, 
     );
   const logged = lines.flatMap((line) => pathsIn(line)).sort();
   expect(tables).toHaveLength(2);
-  for (const table of tables)
-    expect(captured(table, /^\| `(\S+)`(?= +\| `.+` +\| `.+ \|$)/gm).sort()).toEqual(logged);
+  for (const table of tables) expect(captured(table, /^\| `(\S+)`(?= +\| `.+` +\| `.+ \|$)/gm).sort()).toEqual(logged);
 });
 
 const error = Object.assign(new TypeError('broken'), { stack: `TypeError: broken\n    at a (${chunkFile}:1:5)` });

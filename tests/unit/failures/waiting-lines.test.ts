@@ -20,7 +20,10 @@ function setUp(maxWaiting = 10) {
       const mapped = mapError(error, findSource);
       answers.push(async (isFound) => resolve(isFound ? mapped : undefined));
     });
-  const waiting = createWaitingLines({ isOfBuild: (place) => place.file === chunkFile, mapError: mapLater }, maxWaiting);
+  const waiting = createWaitingLines(
+    { isOfBuild: (place) => place.file === chunkFile, mapError: mapLater },
+    maxWaiting,
+  );
   const fail = (error: unknown) =>
     waiting.write(readError(error), (described, how) => log.error({ ...how, error: described }, 'request failed'));
   const messages = () => lines.map(({ error }) => (error as Error).message);
