@@ -8,10 +8,10 @@ export function scrubEvent(event: ErrorEvent): ErrorEvent {
   const { message, logentry, transaction, tags, extra, contexts, breadcrumbs, exception, request, user } = event;
   return {
     ...event,
-    ...scrubFields(present({ message, logentry, transaction, tags, extra, contexts })),
-    ...(breadcrumbs && { breadcrumbs: breadcrumbs.map(scrubFields) }),
-    ...(exception && { exception: { values: exception.values?.map(scrubException) } }),
-    ...(request && { request: scrubRequest(request) }),
+    ...scrubFields({ message, logentry, transaction, tags, extra, contexts }),
+    breadcrumbs: breadcrumbs?.map(scrubFields),
+    exception: exception && { values: exception.values?.map(scrubException) },
+    request: request && scrubRequest(request),
     user: user?.id === undefined ? undefined : { id: scrub(String(user.id)) },
   };
 }
@@ -42,8 +42,9 @@ function scrubFrame(frame: StackFrame): StackFrame {
 function scrubRequest({ method, url, headers }: NonNullable<ErrorEvent['request']>): ErrorEvent['request'] {
   const browser = headers?.['User-Agent'];
   return {
-    ...present({ method, url: url && scrub(withoutQuery(url)) }),
-    ...(browser !== undefined && { headers: { 'User-Agent': scrub(browser) } }),
+    method,
+    url: url && scrub(withoutQuery(url)),
+    headers: browser === undefined ? undefined : { 'User-Agent': scrub(browser) },
   };
 }
 
@@ -59,8 +60,4 @@ function scrubFields<Fields>(fields: Fields): Fields {
 
 function withoutQuery(url: string): string {
   return url.replace(/[?#][^]*$/, '');
-}
-
-function present<Fields extends object>(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 }
