@@ -1,4 +1,5 @@
 import { SourceMap, type SourceMapping, type SourceMapPayload } from 'node:module';
+import { oneLine } from '../scrubbing/log-format.js';
 
 /** Why a frame stays as V8 gave it. The message is one of a few. */
 export class MapProblem extends Error {}
@@ -26,6 +27,8 @@ export type SourceContext = { before: string[]; line: string; after: string[] };
 
 const contextLines = 5;
 const contextLength = 300;
+/** A name cannot break a line, move a cursor or hide what follows it. */
+const clean = (name: string) => oneLine(name, 300);
 
 /** What a segment of the mappings takes in memory is some 25 times its text. */
 const bytesPerCharacter = 25;
@@ -100,9 +103,4 @@ function contextOf(content: unknown, line: number): SourceContext | undefined {
   const shown = lines[at];
   if (shown === undefined) return undefined; // The source is not the one that was compiled.
   return { before: lines.slice(0, at), line: shown, after: lines.slice(at + 1) };
-}
-
-/** A name cannot break a line, move a cursor or hide what follows it. */
-function clean(name: string): string {
-  return name.slice(0, 300).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ');
 }
