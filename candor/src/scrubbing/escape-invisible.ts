@@ -9,11 +9,8 @@ const patternOrColour = new RegExp(`${ansiColour.source}|${invisible}`, 'gu');
 /** `\u001b` becomes its escape sequence; line feeds and tabs stay, and with `keepColours` the codes of colours. */
 export function escapeInvisible(text: string, { keepColours = false } = {}): string {
   return text.replace(keepColours ? patternOrColour : pattern, (found) =>
-    found.endsWith('m') ? found : escaped(found),
+    found.endsWith('m') ? found : found.replace(/[^]/g, escaped),
   );
 }
 
-function escaped(character: string): string {
-  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
-}
+const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
