@@ -4,13 +4,8 @@ import { scrubValues } from './scrub-values.js';
 export function scrubJson(text: string): string | undefined {
   const whole = scrubDocument(text);
   if (whole !== undefined || !text.trimEnd().includes('\n')) return whole;
-  const lines: string[] = [];
-  for (const line of text.split('\n')) {
-    const scrubbed = line.trim() === '' ? line : scrubDocument(line);
-    if (scrubbed === undefined) return undefined;
-    lines.push(scrubbed);
-  }
-  return lines.join('\n');
+  const lines = text.split('\n').map((line) => (line.trim() === '' ? line : scrubDocument(line)));
+  return lines.includes(undefined) ? undefined : lines.join('\n');
 }
 
 function scrubDocument(text: string): string | undefined {
