@@ -1,8 +1,7 @@
 import { applyScopeDataToEvent, eventFiltersIntegration, generateSpanId, mergeScopeData, Scope } from '#sentry/core';
 import type { Client, Event, FeedbackEvent, ScopeData } from '#sentry/core';
 import { defaultStackParser } from '@sentry/nextjs';
-import { scrubSecrets } from '../scrubbing/scrub.js';
-import { scrubEvent } from '../scrubbing/scrub-event.js';
+import { scrubEvent, scrubFeedback } from '../scrubbing/scrub-event.js';
 import { applySdkOptions } from '../shared/apply-sdk-options.js';
 import type { SdkOptions } from '../shared/define-sdk-options.js';
 import type { IgnoredError } from '../shared/ignored-errors.js';
@@ -39,7 +38,8 @@ export async function makeEvent(
   const hint = 'thrown' in report ? { originalException: report.thrown } : {};
   const applied = await applySdkOptions(made, hint, options, warnOfOption);
   if ('dropped' in applied) throw new IgnoredEvent(applied.dropped);
-  return scrubMade(applied.event);
+  if (applied.event.type === 'feedback') return scrubFeedback(applied.event);
+  return scrubEvent({ ...applied.event, type: undefined });
 }
 
 function warnOfOption(error: unknown) {
@@ -120,13 +120,4 @@ function withScopes(event: Event, scopes: ScopeData[]): Event {
   const made = { ...event };
   applyScopeDataToEvent(made, all);
   return made;
-}
-
-/** Feedback keeps its e-mail addresses, because the visitor may want a reply. */
-function scrubMade({ contexts: { feedback, ...contexts } = {}, ...event }: Event): Event {
-  const scrubbed = scrubEvent({ ...event, type: undefined, contexts });
-  if (!feedback) return scrubbed;
-  const { message } = feedback;
-  const scrubbedFeedback = { ...feedback, message: scrubSecrets(String(message)), url: event.request?.url };
-  return { ...scrubbed, type: 'feedback', contexts: { ...scrubbed.contexts, feedback: scrubbedFeedback } };
 }

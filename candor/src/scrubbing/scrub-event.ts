@@ -1,4 +1,4 @@
-import type { ErrorEvent, Event, Exception, FeedbackEvent, StackFrame } from '#sentry/core';
+import type { ErrorEvent, Event, Exception, StackFrame } from '#sentry/core';
 import { masked } from './replace-secrets.js';
 import { scrub, scrubSecrets } from './scrub.js';
 import { scrubValues } from './scrub-values.js';
@@ -9,17 +9,17 @@ export function scrubEvent(event: ErrorEvent): ErrorEvent {
   return {
     ...event,
     ...scrubFields({ message, logentry, transaction, tags, extra, contexts }),
-    breadcrumbs: breadcrumbs?.map(scrubFields),
+    breadcrumbs: breadcrumbs?.map((breadcrumb) => scrubFields(breadcrumb)),
     exception: exception && { values: exception.values?.map(scrubException) },
     request: request && scrubRequest(request),
     user: user?.id === undefined ? undefined : { id: scrub(String(user.id)) },
   };
 }
 
-/** A feedback keeps the e-mail address that the visitor wrote. */
+/** A feedback keeps the e-mail addresses that the visitor wrote, for a reply. */
 export function scrubFeedback(event: Event): Event {
   const { contexts, ...scrubbed } = scrubEvent({ ...event, type: undefined });
-  const feedback = scrubValues(event.contexts?.feedback, scrubSecrets) as FeedbackEvent['contexts']['feedback'];
+  const feedback = scrubFields(event.contexts?.feedback, scrubSecrets);
   return { ...scrubbed, type: event.type, contexts: { ...contexts, feedback } };
 }
 
@@ -51,10 +51,10 @@ function scrubRequest({ method, url, headers }: NonNullable<ErrorEvent['request'
 const urlNames = ['url', 'from', 'to', 'href'];
 const queryNames = ['query', 'query_string', 'http.query', 'http.fragment'];
 
-function scrubFields<Fields>(fields: Fields): Fields {
+function scrubFields<Fields>(fields: Fields, scrubText = scrub): Fields {
   return scrubValues(fields, (text, name) => {
     if (queryNames.includes(name)) return masked;
-    return scrub(urlNames.includes(name) ? withoutQuery(text) : text);
+    return scrubText(urlNames.includes(name) ? withoutQuery(text) : text);
   }) as Fields;
 }
 
