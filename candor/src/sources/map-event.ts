@@ -1,22 +1,9 @@
+import type { StackFrame } from '#sentry/core';
 import type { Source } from './find-source.js';
 import { masked } from '../scrubbing/replace-secrets.js';
 import { scrub } from '../scrubbing/scrub.js';
 import type { SourceContext } from './chunk-map.js';
 import { nameIn, type FindSource } from './stack-text.js';
-
-/** A frame of an event: https://develop.sentry.dev/sdk/foundations/data-model/event-payloads/stacktrace/ */
-export type Frame = {
-  filename?: string;
-  abs_path?: string;
-  module?: string;
-  function?: string;
-  lineno?: number;
-  colno?: number;
-  in_app?: boolean;
-  pre_context?: string[];
-  context_line?: string;
-  post_context?: string[];
-};
 
 // Anybody may send an event as that of a browser, so all of it is bounded before any text of it is read.
 const maxValues = 50;
@@ -26,14 +13,14 @@ const maxText = 1_000;
 const maxName = 300;
 
 /** Names sources in an event's frames, but those with a debug id: the service has their map. `beyond`: too many to be looked at. */
-export function mapEvent(event: unknown, find: FindSource): { mapped: Frame[]; beyond: number } {
+export function mapEvent(event: unknown, find: FindSource): { mapped: StackFrame[]; beyond: number } {
   const { exception, debug_meta } = record(event);
   const images = listOf(record(debug_meta).images).slice(0, maxImages);
   const uploaded = new Set(images.map((image) => record(image).code_file));
   const values = listOf(record(exception).values).slice(-maxValues);
   const frames = values.flatMap((value) => listOf(record(record(value).stacktrace).frames));
   // The last ones are those of the error that was thrown, and of each the last is where.
-  const mapped = frames.slice(-maxFrames).filter((frame): frame is Frame => {
+  const mapped = frames.slice(-maxFrames).filter((frame): frame is StackFrame => {
     const { filename, abs_path = filename, function: name } = record(frame);
     if (uploaded.has(filename) || uploaded.has(abs_path)) return false;
     const place = placeOf(abs_path, record(frame));
@@ -44,7 +31,7 @@ export function mapEvent(event: unknown, find: FindSource): { mapped: Frame[]; b
   return { mapped, beyond: Math.max(0, frames.length - maxFrames) };
 }
 
-export function removeContext(frame: Frame): void {
+export function removeContext(frame: StackFrame): void {
   for (const field of ['pre_context', 'context_line', 'post_context'] as const) delete frame[field];
 }
 
@@ -61,7 +48,7 @@ function placeOf(file: unknown, { lineno: line, colno: column }: Record<string, 
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
-function fieldsOf(source: Source, name: unknown): Frame {
+function fieldsOf(source: Source, name: unknown): StackFrame {
   const { file, line, column, inApp, context } = source;
   const { before, line: shown, after } = context ? scrubContext(context) : {};
   return {

@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { StackFrame } from '#sentry/core';
 import type { ReadError } from '../scrubbing/log-format.js';
 import { isOfSomeBuild } from './chunk-of-frame.js';
 import { sourceFinder, type Build, type Found } from './find-source.js';
-import { mapEvent, removeContext, type Frame } from './map-event.js';
+import { mapEvent, removeContext } from './map-event.js';
 import { mapError, type FindSource } from './stack-text.js';
 
 // The thread that reads maps. The build makes one file of it, so it imports nothing but `node:` modules and code without any state.
@@ -66,7 +67,7 @@ function answer({ id, until, ...question }: Asked): Answer {
 }
 
 /** The JSON of an event, without source text where that would be too much. `undefined`: it is still too large. */
-function written(event: unknown, mapped: Frame[], { withContext, maxBytes }: EventLimits) {
+function written(event: unknown, mapped: StackFrame[], { withContext, maxBytes }: EventLimits) {
   let json = withContext ? Buffer.from(JSON.stringify(event)) : undefined;
   if (!json || json.byteLength > maxBytes) {
     mapped.forEach(removeContext);

@@ -1,11 +1,12 @@
+import type { StackFrame } from '@sentry/core';
 import { expect, test } from 'vitest';
-import { mapEvent, removeContext, scrubContext, type Frame } from '../../../candor/src/sources/map-event';
+import { mapEvent, removeContext, scrubContext } from '../../../candor/src/sources/map-event';
 import type { FindSource } from '../../../candor/src/sources/stack-text';
 
 const context = { before: ['a'], line: 'b', after: ['c'] };
 const source = { file: 'app/orders/page.tsx', line: 41, column: 11, function: 'OrderList', inApp: true, context };
 const find: FindSource = ({ file, line }) => (file === '/srv/.next/server/a.js' && line === 1 ? source : undefined);
-const raw: Frame = {
+const raw: StackFrame = {
   ...{ filename: '/srv/.next/server/a.js', module: 'a', function: 'e' },
   ...{ lineno: 1, colno: 20, in_app: true },
 };
