@@ -11,12 +11,8 @@ export type Build = {
   maps: readonly string[];
 };
 
-/** `line` and `column` count from 1. */
-export type Source = {
-  /** Relative to the project; of packages `node_modules/pkg/…`. */
-  file: string;
-  line: number;
-  column: number;
+/** `file`: relative to the project; of packages `node_modules/pkg/…`. */
+export type Source = Place & {
   /** The innermost function with a name. */
   function?: string;
   inApp: boolean;
