@@ -4,7 +4,7 @@ import type { ReadError } from '../scrubbing/log-format.js';
 import { isOfSomeBuild } from './chunk-of-frame.js';
 import { sourceFinder, type Build, type Found } from './find-source.js';
 import { mapEvent, removeContext } from './map-event.js';
-import { mapError, type FindSource } from './stack-text.js';
+import { mapError, placeOf, type FindSource } from './stack-text.js';
 
 // The thread that reads maps. The build makes one file of it, so it imports nothing but `node:` modules and code without any state.
 
@@ -43,7 +43,7 @@ function answer({ id, until, ...question }: Asked): Answer {
   };
   const find: FindSource = (place) => {
     if (!isOfSomeBuild(place.file)) return undefined;
-    const key = `${place.line}:${place.column}:${place.file}`;
+    const key = placeOf(place);
     const found = known.get(key) ?? lookUp(place);
     known.set(key, found);
     count('source' in found ? 'mapped' : found.problem);

@@ -5,7 +5,7 @@ import { distFolder } from '../internals/server/dist-folder.js';
 import { chunkOfFrame, type Place } from '../sources/chunk-of-frame.js';
 import type { Source } from '../sources/find-source.js';
 import { mapEvent } from '../sources/map-event.js';
-import { mapError, type FindSource } from '../sources/stack-text.js';
+import { mapError, placeOf, type FindSource } from '../sources/stack-text.js';
 import { placesOf } from '../failures/waiting-lines.js';
 import type { Sources } from './open-sources.js';
 
@@ -31,11 +31,11 @@ export function developmentSources(
       const asked = places.map((place) => ({ ...place, file: fileOf(place) }));
       const found = places.length > 0 ? await resolveDevelopmentFrames(asked, isServer, server) : [];
       for (const [index, place] of places.entries())
-        if (found[index]) sources.set(keyOf(place), { ...found[index], isMinified: false });
+        if (found[index]) sources.set(placeOf(place), { ...found[index], isMinified: false });
     } catch (error) {
       console.warn('The development server could not resolve the frames of an error.', error);
     }
-    return sources.size > 0 ? (place) => sources.get(keyOf(place)) : undefined;
+    return sources.size > 0 ? (place) => sources.get(placeOf(place)) : undefined;
   }
 
   return {
@@ -58,5 +58,3 @@ export function developmentSources(
     close() {},
   };
 }
-
-const keyOf = ({ file, line, column }: Place) => `${line}:${column}:${file}`;
