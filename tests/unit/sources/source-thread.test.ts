@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { bundleThread } from '../../../candor/scripts/bundle-thread.mjs';
 import { SourceThread, threadLimits } from '../../../candor/src/sources/source-thread';
 import { eachInFolder } from '../../support/each-in-folder';
 import { waitUntil } from '../../support/wait-until';
@@ -239,9 +238,4 @@ test('the file of the thread requires modules of Node alone', () => {
   const required = [...readFileSync(worker, 'utf8').matchAll(/\b(?:require|import)\((.*?)\)/g)].map(([, name]) => name);
   expect(required).toContain('"node:worker_threads"');
   expect(required.filter((name) => !/^"node:\w+"$/.test(name ?? ''))).toEqual([]);
-});
-
-test('a module that imports a package is not made into one file', async () => {
-  write({ 'worker.ts': "import { parse } from 'no-such-package';\nparse();" });
-  await expect(bundleThread(folder('worker.ts'), folder('worker.cjs'))).rejects.toThrow('no-such-package');
 });
