@@ -34,9 +34,7 @@ test.each([
   }
 });
 
-test('misses exactly these, also in printed output', () => {
-  const leaks = secrets.filter(({ text, secret }) => scrub(text).includes(secret));
-  expect(leaks.map(({ name }) => name)).toEqual(missed);
+test('misses exactly these in printed output', () => {
   const leaked = secrets.filter(({ text, secret }) => {
     let printed = '';
     const output = { write: (part: unknown) => ((printed += String(part)), true) };
