@@ -56,7 +56,7 @@ async function install(folder: string): Promise<void> {
   } else await run(folder, 'cp', ['-a', join(kept, 'node_modules'), join(kept, 'package-lock.json'), '.']);
 }
 
-async function edit(file: string, change: (text: string) => string): Promise<void> {
+export async function edit(file: string, change: (text: string) => string): Promise<void> {
   const before = await readFile(file, 'utf8');
   const after = change(before);
   if (after === before) throw new Error(`${file} was not what the test expects:\n${before}`);

@@ -1,7 +1,7 @@
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pack, { common, commit, packed, run } from '../../adoption/adopt';
-import { newApplication } from '../../adoption/new-application';
+import { edit, newApplication } from '../../adoption/new-application';
 import { tested } from '../../../candor/src/internals/patches';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { receiverPort } from './receiver.mjs';
@@ -75,10 +75,3 @@ export async function build(site: Site): Promise<{ 'build-time': number; deploye
 
 const install = (site: string, ...packages: string[]) =>
   run(site, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--legacy-peer-deps', ...packages]);
-
-async function edit(file: string, change: (text: string) => string): Promise<void> {
-  const before = await readFile(file, 'utf8');
-  const after = change(before);
-  if (after === before) throw new Error(`${file} is not what the benchmark expects:\n${before}`);
-  await writeFile(file, after);
-}
