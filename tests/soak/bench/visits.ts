@@ -8,8 +8,10 @@ const slowdown = 4;
 /** Bytes of a first visit of `/` but its fonts, larger than those they stand in for; and its paint, slowed: typed, and by a link. */
 export async function measureVisits(bench: Bench, browser: Browser, servers: readonly Server[]): Promise<void> {
   for (const { subject, url } of servers) {
-    const visit = (how: (page: Page) => Promise<Record<string, number>>) =>
-      inNewContext(browser, async (page) => note(bench, subject, await how(page)));
+    const visit = async (how: (page: Page) => Promise<Record<string, number>>) => {
+      const page = await browser.newPage(); // In a context of its own: with an empty cache and nothing stored.
+      note(bench, subject, await how(page).finally(() => page.close()));
+    };
     await visit(async (page) => {
       const all = (await loadPage(page, `${url}/`)).filter(({ type }) => type !== 'font');
       return { 'bytes-at-load': sumOfBytes(all.filter(({ isAtLoad }) => isAtLoad)), bytes: sumOfBytes(all) };
@@ -39,14 +41,4 @@ async function paintedAt(page: Page, visit: () => Promise<unknown>): Promise<num
         observer.observe({ type: 'largest-contentful-paint', buffered: true });
       }),
   );
-}
-
-/** With an empty cache and nothing stored. */
-async function inNewContext<Result>(browser: Browser, visit: (page: Page) => Promise<Result>): Promise<Result> {
-  const context = await browser.newContext();
-  try {
-    return await visit(await context.newPage());
-  } finally {
-    await context.close();
-  }
 }
