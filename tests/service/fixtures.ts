@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { manyFailures, startApplication, type Application } from '../support/application';
 import { waitUntil } from '../support/wait-until';
-import { provideStart, provideStarted, test as base } from '../browser/fixtures';
+import { countersOf, provideStart, provideStarted, test as base } from '../browser/fixtures';
 import { startBugsink } from './bugsink';
 import { bugsinkClient, type Account, type StoredEvent } from './bugsink-client';
 
@@ -57,7 +57,4 @@ export function notDelivered({ waitForLog }: Application, id: string) {
 }
 
 /** The counters. */
-export async function delivery({ url }: Application) {
-  const response = await fetch(`${url}/monitoring`);
-  return ((await response.json()) as { delivery: { sent: number; queued: number; dropped: object } }).delivery;
-}
+export const delivery = async (application: Application) => (await countersOf(application)).delivery;
