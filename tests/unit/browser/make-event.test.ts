@@ -209,7 +209,7 @@ test('feedback that the application sends keeps the address for a reply, and los
   expect(await eventOf(report)).toMatchObject({
     type: 'feedback',
     event_id: report.eventId,
-    contexts: { feedback: { ...reply, message: 'password=[masked] failed', url: report.url } },
+    contexts: { feedback: { ...reply, message: 'password=[masked] failed', url: location.href } },
   });
 });
 
