@@ -29,35 +29,26 @@ function scrubException({ stacktrace, ...exception }: Exception): Exception {
 }
 
 /** An inline script has the page's URL as its file, with the query. */
-function scrubFrame(frame: StackFrame): StackFrame {
-  const { filename, abs_path } = frame;
-  return {
-    ...frame,
-    filename: filename && withoutQuery(filename),
-    abs_path: abs_path && withoutQuery(abs_path),
-    vars: undefined,
-  };
+function scrubFrame({ filename, abs_path, ...frame }: StackFrame): StackFrame {
+  return { ...frame, filename: filename?.replace(query, ''), abs_path: abs_path?.replace(query, ''), vars: undefined };
 }
 
 function scrubRequest({ method, url, headers }: NonNullable<ErrorEvent['request']>): ErrorEvent['request'] {
   const browser = headers?.['User-Agent'];
   return {
     method,
-    url: url && scrub(withoutQuery(url)),
+    url: url && scrub(url.replace(query, '')),
     headers: browser === undefined ? undefined : { 'User-Agent': scrub(browser) },
   };
 }
 
+const query = /[?#][^]*$/; // Or the fragment.
 const urlNames = ['url', 'from', 'to', 'href'];
 const queryNames = ['query', 'query_string', 'http.query', 'http.fragment'];
 
 function scrubFields<Fields>(fields: Fields, scrubText = scrub): Fields {
   return scrubValues(fields, (text, name) => {
     if (queryNames.includes(name)) return masked;
-    return scrubText(urlNames.includes(name) ? withoutQuery(text) : text);
+    return scrubText(urlNames.includes(name) ? text.replace(query, '') : text);
   }) as Fields;
-}
-
-function withoutQuery(url: string): string {
-  return url.replace(/[?#][^]*$/, '');
 }
