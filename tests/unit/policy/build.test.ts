@@ -66,12 +66,10 @@ test.each([[{}], [{ '.next/server/inline-scripts.json': '["cut' }]])(
 
 test('a configuration, or a function that gives one, stays as it is, and has the policy', async () => {
   const own: NextConfig = {
-    ...{
-      assetPrefix: 'https://cdn.test',
-      poweredByHeader: true,
-      transpilePackages: ['own'],
-      generateBuildId: () => 'own',
-    },
+    assetPrefix: 'https://cdn.test',
+    poweredByHeader: true,
+    transpilePackages: ['own'],
+    generateBuildId: () => 'own',
     compiler: { defineServer: { OWN: 1 }, styledComponents: true },
   };
   const policy = JSON.stringify({ policy: 'enforce', assetPrefix: 'https://cdn.test' });

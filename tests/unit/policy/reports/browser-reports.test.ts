@@ -204,12 +204,10 @@ const inSite = hostileText.map((text) => `${site}/${text}`);
 const any = fc.oneof(hostileText, fc.double(), fc.constant(null), fc.object());
 const hostileReport = fc.record(
   {
-    ...{
-      type: fc.constantFrom('csp-violation', 'crash', 'other'),
-      url: fc.oneof(any, inSite),
-      age: any,
-      user_agent: any,
-    },
+    type: fc.constantFrom('csp-violation', 'crash', 'other'),
+    url: fc.oneof(any, inSite),
+    age: any,
+    user_agent: any,
     body: fc.record({
       ...{ effectiveDirective: fc.oneof(any, fc.constant('img-src')), blockedURL: any, sourceFile: any },
       ...{ lineNumber: any, disposition: any, sample: any, reason: any },
