@@ -46,9 +46,7 @@ test.each([
   'Basic configuration failed: the bearer of the token is not known.',
 ])('leaves %s', (text) => expect(scrub(text)).toBe(text));
 
-test('recognises the names of secrets', () => {
-  const names = ['password', 'X-Api-Key', 'cookies', 'authorization', 'clientSecret', 'csrfToken', 'x-forwarded-for'];
-  expect(names.filter((name) => !isSecretName(name))).toEqual([]);
+test('does not take for secret what begins or ends like the name of a secret', () => {
   expect(['digest', 'route', 'trace_id', 'compass', 'opinion', 'cookiecutter'].filter(isSecretName)).toEqual([]);
 });
 
