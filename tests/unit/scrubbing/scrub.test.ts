@@ -46,7 +46,7 @@ test.each([
   'Basic configuration failed: the bearer of the token is not known.',
 ])('leaves %s', (text) => expect(scrub(text)).toBe(text));
 
-test('does not take for secret what begins or ends like the name of a secret', () => {
+test('a name that only begins or ends like that of a secret is none', () => {
   expect(['digest', 'route', 'trace_id', 'compass', 'opinion', 'cookiecutter'].filter(isSecretName)).toEqual([]);
 });
 
