@@ -1,4 +1,3 @@
-import * as screens from './screens/plain-screen.js';
 import type { StartSdk } from './sdk/sdk-client.js';
 import { startNode, type OfTeam } from './start/start-node.js';
 
@@ -6,5 +5,5 @@ import { startNode, type OfTeam } from './start/start-node.js';
 const startSdk: StartSdk = async (settings) => (await import('./sdk/sdk.js')).startServerSdk(settings);
 
 export function registerNode(ofTeam: OfTeam): Promise<void> {
-  return startNode(startSdk, screens, ofTeam);
+  return startNode(startSdk, ofTeam);
 }

@@ -15,7 +15,6 @@ import { statusOfInterrupt } from '../internals/server/thrown-by-next.js';
 import type { Appearance } from '../internals/server/built-appearances.js';
 import { fallbackStyle } from '../shared/fallback-style.js';
 import { releaseHeader } from '../shared/page-state-headers.js';
-import type { Spoken } from '../shared/spoken.js';
 import { requestContext } from '../http/request-context.js';
 import { returnIds } from '../http/request-ids.js';
 import { isType, rewriteResponse, type Rewrite } from '../http/rewrite-response.js';
@@ -24,28 +23,8 @@ import { inAppearance } from './in-appearance.js';
 import type { SpokenLanguages } from './languages.js';
 import type { PolicyPart } from '../shared/policy-part.js';
 import { prefersHtml } from '../http/prefers.js';
+import { plainDocument, plainNotice, plainScreen, type FailedScreen } from './plain-screen.js';
 import { problemBody, problemType } from './problem.js';
-
-export type FailedScreen = {
-  /** `undefined`: it is not known whether the server failed. */
-  status?: number;
-  /** `undefined`: it is an expected outcome, or the digest is not known. */
-  digest?: string | undefined;
-  /** A name without port. */
-  host?: string | undefined;
-  /** Only the request's sender is at fault. */
-  isRejected?: boolean;
-  /** By default in the language of the build. */
-  spoken?: Spoken;
-};
-
-export type PlainScreens = {
-  /** For a document whose stylesheets have these addresses. */
-  plainScreen: (screen: FailedScreen, stylesheets: string[]) => { title: string; head: string; main: string };
-  plainDocument: (screen: FailedScreen) => string;
-  /** For a page that was partly sent. Browsers with scripts ignore it. */
-  plainNotice: (screen: FailedScreen) => string;
-};
 
 /** What the response of a request has to name. */
 export type Outcome = {
@@ -57,7 +36,6 @@ export type Outcome = {
 };
 
 type Site = {
-  screens: PlainScreens;
   languages: SpokenLanguages;
   appearances: readonly Appearance[];
   /** `undefined`: the team has no policy of ours. */
@@ -149,7 +127,7 @@ class FailedResponse implements Rewrite {
   /** Without scripts a page would still show that a part which failed is loading: it gets a notice beside React's markup for that. */
   part(part: Buffer): Buffer {
     if (!this.#isHtml()) return part; // The data of a client navigation has the digests too, and no markup.
-    const notice = (digest: string, status: number) => this.site.screens.plainNotice(this.#screen(status, digest));
+    const notice = (digest: string, status: number) => plainNotice(this.#screen(status, digest));
     return [...this.parts].reduce(
       (sent, [digest, status]) => insertAfterFailedPart(sent, digest, () => notice(digest, status)),
       part,
@@ -205,9 +183,9 @@ class FailedResponse implements Rewrite {
   }
 
   #ownDocument(): Buffer {
-    const { response, site } = this;
-    const { screens, policy } = site;
-    const document = this.#inAppearance(Buffer.from(screens.plainDocument(this.#screen())));
+    const { response } = this;
+    const { policy } = this.site;
+    const document = this.#inAppearance(Buffer.from(plainDocument(this.#screen())));
     policy?.noteMade(response);
     if (policy?.state().mode !== 'enforce' && !response.hasHeader('Content-Security-Policy'))
       response.setHeader('Content-Security-Policy', "frame-ancestors 'none'");
@@ -222,8 +200,7 @@ class FailedResponse implements Rewrite {
 
   #filled(document: Buffer, screen: FailedScreen): Buffer {
     const stylesheets = stylesheetsOf(this.response.getHeader('Link'), document);
-    const filling = this.site.screens.plainScreen(screen, stylesheets);
-    return this.#inAppearance(fillDocument(document, filling, this.#spoken().lang));
+    return this.#inAppearance(fillDocument(document, plainScreen(screen, stylesheets), this.#spoken().lang));
   }
 
   #inAppearance = (document: Buffer) =>

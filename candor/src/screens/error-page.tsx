@@ -7,9 +7,8 @@ import { reportLastResort } from '../failures/last-resort.js';
 import { serverContext } from '../start/server-context.js';
 import { fallbackStyle } from '../shared/fallback-style.js';
 import { directionOf } from '../shared/languages.js';
-import { messageHere } from './error-message.js';
-import type { FailedScreen } from '../responses/failed-responses.js';
-import { contentOf, plainMain, type Content } from './plain-screen.js';
+import { messageHere } from '../shared/error-message.js';
+import { contentOf, plainMain, type Content, type FailedScreen } from '../responses/plain-screen.js';
 import { spokenByBuild, type Spoken } from '../shared/spoken.js';
 
 /** A `title`, some `paragraphs`, the `reference` that names the event, and their language. */

@@ -10,7 +10,7 @@ import { trackActions } from '../internals/server/entered-actions.js';
 import { makeSdkIdsOutsideRender } from '../internals/server/outside-render.js';
 import { noteSocketAddress } from '../monitoring/client-address.js';
 import { createPageStates } from '../monitoring/page-states.js';
-import { rewriteFailedResponses, type PlainScreens } from '../responses/failed-responses.js';
+import { rewriteFailedResponses } from '../responses/failed-responses.js';
 import type { SpokenLanguages } from '../responses/languages.js';
 import { readAppearances } from '../responses/read-appearances.js';
 import { describeError } from '../scrubbing/log-format.js';
@@ -20,10 +20,7 @@ import type { PolicyPart } from '../shared/policy-part.js';
 import { nodeContext } from './server-context.js';
 
 /** Observes every request, and makes its failures have a digest and a response that names it, from the first request on. */
-export function prepareRequests(
-  log: Log,
-  site: { screens: PlainScreens; languages: SpokenLanguages; policy: PolicyPart | undefined },
-) {
+export function prepareRequests(log: Log, site: { languages: SpokenLanguages; policy: PolicyPart | undefined }) {
   const isFromAction = trackActions(currentRequest); // Both before `installDigest` patches the `run` of all storages.
   observeAfterErrors((thrown) => nodeContext().failures.afterFailed(thrown));
   const interrupted = (digest: string) => failedResponses.noteInterrupt(digest);

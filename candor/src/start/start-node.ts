@@ -5,7 +5,6 @@ import { handleShutdownSignals } from '../http/graceful-shutdown.js';
 import { observeErrorPages } from '../internals/server/error-page.js';
 import { observeProxyErrors } from '../internals/server/proxy-hook.js';
 import { createRateLimit, postLimits } from '../monitoring/rate-limit.js';
-import type { PlainScreens } from '../responses/failed-responses.js';
 import { loadLanguages } from '../responses/languages.js';
 import type { StartSdk } from '../sdk/sdk-client.js';
 import type { Messages } from '../shared/define-messages.js';
@@ -28,7 +27,7 @@ type Loaded<Value> = () => Promise<{ default: Value }>;
 export type OfTeam = { loadOptions: Loaded<SdkOptions>; loadMessages: Loaded<Messages<string>> };
 
 /** Sets up reporting in a server process. */
-export function startNode(startSdk: StartSdk, screens: PlainScreens, ofTeam: OfTeam): Promise<void> {
+export function startNode(startSdk: StartSdk, ofTeam: OfTeam): Promise<void> {
   return startOrEnd(async (log, start) => {
     refuseOtherVersion(); // Before anything is patched or opened.
     const settings = readSettings(process.env);
@@ -41,7 +40,7 @@ export function startNode(startSdk: StartSdk, screens: PlainScreens, ofTeam: OfT
 
     const { policy, manifest } = await startPatches(log);
     scrubOutput(process.stdout, process.stderr);
-    const { isFromAction, ...requests } = prepareRequests(log, { screens, languages, policy });
+    const { isFromAction, ...requests } = prepareRequests(log, { languages, policy });
     const { pageStates, failedResponses } = requests;
 
     const sources = openSources(log) ?? (await openDevelopmentSources());

@@ -1,4 +1,4 @@
-import { applicationErrorMessage } from '../../../candor/src/screens/error-message';
+import { applicationErrorMessage } from '../../../candor/src/shared/error-message';
 import { words } from '../../../candor/src/shared/words/en';
 import type { LogLine } from '../../support/application';
 import { control, countMains, digestOf, expect, expectOneMain, expectReported, mayPrint } from './fixtures';

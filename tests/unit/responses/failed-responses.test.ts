@@ -2,7 +2,6 @@ import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { keepScreen } from '../../../candor/src/internals/server/keep-screen';
-import * as screens from '../../../candor/src/screens/plain-screen';
 import { rewriteFailedResponses } from '../../../candor/src/responses/failed-responses';
 import type { FailedResponses, Outcome } from '../../../candor/src/responses/failed-responses';
 import { problemBody } from '../../../candor/src/responses/problem';
@@ -32,7 +31,7 @@ let handle: Handle;
 let url: string;
 
 const languages = { to: () => spokenByBuild, in: () => spokenByBuild, isOne: true };
-const site = { screens, languages, appearances: [], policy: undefined, failed: () => {}, missing: () => {} };
+const site = { languages, appearances: [], policy: undefined, failed: () => {}, missing: () => {} };
 let notes: FailedResponses;
 const start = (changed: Partial<Parameters<typeof rewriteFailedResponses>[0]> = {}) =>
   (notes = rewriteFailedResponses({ ...site, ...changed }));
@@ -298,8 +297,8 @@ test('where a screen throws, the response is that of Next, and said once', async
   const broken = () => {
     throw new RangeError('broken');
   };
-  const screens = { plainNotice: broken, plainDocument: broken, plainScreen: broken };
-  start({ failed: (error) => thrown.push(error), screens });
+  const spoken = Object.defineProperty({ ...spokenByBuild }, 'words', { get: broken });
+  start({ failed: (error) => thrown.push(error), languages: { ...languages, to: () => spoken } });
   const rows: [Outcome, Handle, own: string][] = [
     [failed, sends(500, { ...asText, ETag: '"x"' }, error), error],
     [failedPage, sendsHtml(emptyDocument), emptyDocument],

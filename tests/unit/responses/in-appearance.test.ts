@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Appearance } from '../../../candor/src/internals/server/built-appearances';
 import { keepScreen } from '../../../candor/src/internals/server/keep-screen';
-import { plainDocument } from '../../../candor/src/screens/plain-screen';
+import { plainDocument } from '../../../candor/src/responses/plain-screen';
 import { inAppearance, themeInCookies } from '../../../candor/src/responses/in-appearance';
 import { fallbackBesideStyles, fallbackStyle } from '../../../candor/src/shared/fallback-style';
 

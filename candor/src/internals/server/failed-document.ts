@@ -36,7 +36,8 @@ export const isWhole = (document: Buffer): boolean => document.includes('</body>
 
 export const hasBody = (chunk: Buffer): boolean => body.test(chunk.toString('latin1'));
 
-type Filling = { title: string; head: string; main: string };
+/** HTML: the content of `<title>`, additions to `<head>`, and a `<main>`. */
+export type Filling = { title: string; head: string; main: string };
 
 /** Gives the document a language and these parts. Scripts clear all but the stylesheets before they show the screen. */
 export function fillDocument(chunk: Buffer, { title, head: added, main }: Filling, lang: string): Buffer {

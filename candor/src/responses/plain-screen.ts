@@ -1,16 +1,26 @@
+import type { Filling } from '../internals/server/failed-document.js';
 import { escapeHtml } from '../shared/escape-html.js';
 import { fallbackStyle } from '../shared/fallback-style.js';
-import { applicationErrorMessage } from './error-message.js';
+import { applicationErrorMessage } from '../shared/error-message.js';
 import { directionOf } from '../shared/languages.js';
 import type { Words } from '../shared/words/en.js';
 import { spokenByBuild, type Spoken } from '../shared/spoken.js';
-import type { FailedScreen } from '../responses/failed-responses.js';
 
-/** HTML: the content of `<title>`, additions to `<head>`, and a `<main>`. */
-type PlainScreen = { title: string; head: string; main: string };
+export type FailedScreen = {
+  /** `undefined`: it is not known whether the server failed. */
+  status?: number;
+  /** `undefined`: it is an expected outcome, or the digest is not known. */
+  digest?: string | undefined;
+  /** A name without port. */
+  host?: string | undefined;
+  /** Only the request's sender is at fault. */
+  isRejected?: boolean;
+  /** By default in the language of the build. */
+  spoken?: Spoken;
+};
 
-/** The screen for a failed response, as HTML that needs no scripts. */
-export function plainScreen(response: FailedScreen, stylesheets: string[]): PlainScreen {
+/** The screen for a failed response, as HTML that needs no scripts, for a document whose stylesheets have these addresses. */
+export function plainScreen(response: FailedScreen, stylesheets: string[]): Filling {
   // As Next writes them: React keeps them for the screen that scripts show in place of this one.
   const links = stylesheets.map(
     (address) => `<link rel="stylesheet" href="${escapeHtml(address)}" data-precedence="next"/>`,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { plainDocument, plainNotice, plainScreen } from '../../../candor/src/screens/plain-screen';
+import { plainDocument, plainNotice, plainScreen } from '../../../candor/src/responses/plain-screen';
 import { fallbackStyle } from '../../../candor/src/shared/fallback-style';
-import { eventId as digest } from './show-failure';
+import { eventId as digest } from '../screens/show-failure';
 
 test.each([
   [400, /<h1>Request not accepted<.h1><p>The request is incomplete or malformed.*nothing is broken\. \(400\)</],
