@@ -4,7 +4,7 @@ import { fallbackStyle } from '../shared/fallback-style.js';
 import { applicationErrorMessage } from '../shared/error-message.js';
 import { directionOf } from '../shared/languages.js';
 import type { Words } from '../shared/words/en.js';
-import { spokenByBuild, type Spoken } from '../shared/spoken.js';
+import type { Spoken } from '../shared/spoken.js';
 
 export type FailedScreen = {
   /** `undefined`: it is not known whether the server failed. */
@@ -15,8 +15,7 @@ export type FailedScreen = {
   host?: string | undefined;
   /** Only the request's sender is at fault. */
   isRejected?: boolean;
-  /** By default in the language of the build. */
-  spoken?: Spoken;
+  spoken: Spoken;
 };
 
 /** The screen for a failed response, as HTML that needs no scripts, for a document whose stylesheets have these addresses. */
@@ -34,14 +33,14 @@ const styleLink = `<link rel="stylesheet" href="${escapeHtml(CANDOR_STYLESHEET)}
 export function plainNotice(response: FailedScreen): string {
   const { paragraphs, reference } = contentOf(response);
   const [message = ''] = paragraphs.map(paragraph);
-  const { lang, words } = spokenIn(response);
+  const { lang, words } = response.spoken;
   return `<noscript>${styleLink}<aside class="candor notice"${inLanguage(lang)}>${message}${reference ? quoted(reference, words) : ''}</aside></noscript>`;
 }
 
 /** A whole document, for a failure that Next has no document for. */
 export function plainDocument(response: FailedScreen): string {
   return [
-    `<!DOCTYPE html><html${inLanguage(spokenIn(response).lang)}><head><meta charset="utf-8">`,
+    `<!DOCTYPE html><html${inLanguage(response.spoken.lang)}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
     `<title>${titleOf(response)}</title>${icon}${style}</head><body>${mainOf(response)}</body></html>`,
   ].join('');
@@ -53,11 +52,9 @@ const style = `<style>${fallbackStyle}</style>`;
 
 const titleOf = (response: FailedScreen) => escapeHtml(contentOf(response).title + CANDOR_TITLE_END);
 
-const mainOf = (response: FailedScreen) => plainMain(contentOf(response), spokenIn(response));
+const mainOf = (response: FailedScreen) => plainMain(contentOf(response), response.spoken);
 
 const inLanguage = (lang: string) => ` lang="${lang}"${directionOf(lang) === 'rtl' ? ' dir="rtl"' : ''}`;
-
-const spokenIn = ({ spoken = spokenByBuild }: FailedScreen) => spoken;
 
 export type Content = {
   title: string;
@@ -73,7 +70,7 @@ export function plainMain({ title, paragraphs, reference }: Content, { words, la
 
 export function contentOf(response: FailedScreen): Content {
   const { status = 0, digest, host, isRejected } = response;
-  const { words } = spokenIn(response);
+  const { words } = response.spoken;
   if (isRejected) {
     const reason =
       status === 400 || status === 403 || status === 413 ? words[`rejected${status}`] : words.rejectedOther;

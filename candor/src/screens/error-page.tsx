@@ -63,7 +63,7 @@ function failureOf({ err: thrown, req, res }: NextPageContext): PageFailure {
   const server = serverContext();
   const spoken = server.runtime === 'node' ? server.languages.to({ url: path, headers }) : spokenByBuild;
   const facts = { host: hostName(headers.host), spoken };
-  const said = (response: FailedScreen) => ({ ...contentOf({ ...facts, ...response }), lang: spoken.lang });
+  const said = (response: Partial<FailedScreen>) => ({ ...contentOf({ ...facts, ...response }), lang: spoken.lang });
   if (!thrown) return said({ status: res.statusCode, isRejected: isRefused(res.statusCode) });
   const rejectedWith = server.runtime === 'node' ? server.rejections.statusOf(thrown) : undefined;
   res.statusCode = rejectedWith ?? 500;
@@ -95,7 +95,7 @@ function failureInBrowser(thrown: unknown): PageFailure {
     };
   }
   const outage = thrown ? reporter?.outages.get(thrown) : undefined;
-  if (outage === undefined) return contentOf({});
+  if (outage === undefined) return contentOf({ spoken: spokenByBuild });
   return { title: outage, paragraphs: [words.openAgain] };
 }
 

@@ -6,6 +6,7 @@ import { keepScreen } from '../../../candor/src/internals/server/keep-screen';
 import { plainDocument } from '../../../candor/src/responses/plain-screen';
 import { inAppearance, themeInCookies } from '../../../candor/src/responses/in-appearance';
 import { fallbackBesideStyles, fallbackStyle } from '../../../candor/src/shared/fallback-style';
+import { spokenByBuild } from '../../../candor/src/shared/spoken';
 
 const noStore = { 'Cache-Control': 'private, no-cache, no-store' };
 const bare = `<!DOCTYPE html><html lang="en"><head><style>${fallbackStyle}</style><title>ü</title></head><body>`;
@@ -59,7 +60,7 @@ test.each(['light', 'dark'])('the cookie says %s to a browser without scripts', 
   const cookie = `a=b; theme=${theme}`;
   const ofHtml = (html: string, own: Appearance[] = []) =>
     /<html ([^>]*)>/.exec(finished(html, own, { cookie }).html)?.[1];
-  expect(ofHtml(plainDocument({ status: 500 }))).toBe(
+  expect(ofHtml(plainDocument({ status: 500, spoken: spokenByBuild }))).toBe(
     `lang="en" class="${theme}" data-theme="${theme}" data-mode="${theme}" style="color-scheme:${theme};"`,
   );
   const html = { class: 'font light', 'data-bs-theme': 'dark', style: '--a:1;color-scheme:dark' };

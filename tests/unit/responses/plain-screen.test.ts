@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { plainDocument, plainNotice, plainScreen } from '../../../candor/src/responses/plain-screen';
 import { fallbackStyle } from '../../../candor/src/shared/fallback-style';
+import { spokenByBuild as spoken } from '../../../candor/src/shared/spoken';
 import { eventId as digest } from '../screens/show-failure';
 
 test.each([
@@ -10,11 +11,11 @@ test.each([
     /<h1>Request not accepted<.h1><p>This address does not accept that kind of request\..*nothing is broken\. \(405\)</,
   ],
 ])('the screen of a request that is refused with %i blames nobody', (status, text) =>
-  expect(plainDocument({ status, host: 'candor.test', isRejected: true })).toMatch(text),
+  expect(plainDocument({ status, isRejected: true, spoken })).toMatch(text),
 );
 
 test('a document is whole and runs no script', () => {
-  const html = plainDocument({ status: 500, digest, host: undefined });
+  const html = plainDocument({ status: 500, digest, spoken });
   expect(html).toMatch(/^<!DOCTYPE html><html lang="en">.*<\/html>$/s);
   expect(html).toContain('a client-side or server-side exception has occurred while loading the host');
   expect(html).not.toContain('<script');
@@ -22,21 +23,21 @@ test('a document is whole and runs no script', () => {
 
 test('the English sentence on a site in another language is marked as English', () => {
   vi.stubGlobal('CANDOR_LANG', 'ar');
-  const response = { status: 500, digest, host: 'candor.test' };
+  const response = { status: 500, digest, host: 'candor.test', spoken };
   const both = [plainDocument(response), plainNotice(response)];
   vi.unstubAllGlobals();
   for (const html of both) expect(html).toContain('<p><span lang="en" dir="ltr">Application error: a server-side');
 });
 
 test('nothing that comes from outside is markup', () => {
-  const hostile = { status: 500, digest: '<i>', host: '"><script>1</script>' };
+  const hostile = { status: 500, digest: '<i>', host: '"><script>1</script>', spoken };
   const { head, main } = plainScreen(hostile, ['"><script>']);
   for (const html of [head, main, plainDocument(hostile), plainNotice(hostile)])
     expect(html).not.toMatch(/<i>|<script>/);
 });
 
 test('the screen has its own stylesheet, and the document those of the page after a style for when they are gone', () => {
-  const { head, main, title } = plainScreen({ status: 404, digest: undefined, host: undefined }, ['/a.css', '/b.css']);
+  const { head, main, title } = plainScreen({ status: 404, spoken }, ['/a.css', '/b.css']);
   const links = ['/a.css', '/b.css'].map((href) => `<link rel="stylesheet" href="${href}" data-precedence="next"/>`);
   expect(head).toBe(`<style>${fallbackStyle}</style>${links.join('')}`);
   expect(main).toContain(`<main class="candor screen"><link rel="stylesheet" href="${CANDOR_STYLESHEET}"/><h1>`);
