@@ -5,7 +5,7 @@ import { browserReporter } from '../browser/reporter.js';
 import { digestOf, hasDigest } from '../shared/digest.js';
 import { messageHere } from '../shared/error-message.js';
 import { InLanguage } from './in-language.js';
-import { useSettledWords } from './visitor-words.js';
+import { useLocalWords } from './visitor-words.js';
 
 /** If it cannot be loaded, the screen is shown without it. */
 const AfterFailure = lazy<ComponentType<Failed>>(() =>
@@ -27,8 +27,8 @@ export function FailureDetails({ thrown, retry, Frame }: Props) {
   const reference = useReference(thrown);
   let outage = browserReporter.outages.get(thrown as object);
   // eslint-disable-next-line react-hooks/rules-of-hooks -- The build decides it.
-  const local = CANDOR_LANGUAGES ? useSettledWords() : 'none';
-  if (!local) return null;
+  const local = CANDOR_LANGUAGES ? useLocalWords() : null;
+  if (local === undefined) return null;
   // In here, so that a minifier puts each where it is used.
   const ofBuild = {
     failed: CANDOR_WORDS_FAILED,
@@ -39,7 +39,7 @@ export function FailureDetails({ thrown, retry, Frame }: Props) {
     home: CANDOR_WORDS_HOME,
     unreachable: CANDOR_WORDS_UNREACHABLE,
   };
-  const words = local === 'none' ? ofBuild : local.words;
+  const words = local === null ? ofBuild : local.words;
   if (CANDOR_LANGUAGES && outage === ofBuild.unreachable) outage = words.unreachable;
 
   const message = outage ? undefined : inEnglish(messageHere(hasDigest(thrown) ? 'server' : 'client'));

@@ -6,10 +6,10 @@ import type { Spoken } from '../shared/spoken.js';
 /** A screen is in the language of the build after this time. */
 const longestWaitMs = 1_000;
 
-type Local = Spoken | 'none' | undefined;
+/** `null`: screens are in the language of the build. `undefined`: not known yet. */
+type Local = Spoken | null | undefined;
 
-/** `none`: screens are in the language of the build. `undefined`: not known yet. */
-let local: Local = CANDOR_LANGUAGES ? undefined : 'none';
+let local: Local = CANDOR_LANGUAGES ? undefined : null;
 let loading: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
@@ -20,13 +20,13 @@ export function loadWords(): Promise<void> {
 
 async function load(): Promise<void> {
   if (!CANDOR_LANGUAGES) return;
-  setTimeout(() => settle(local ?? 'none'), longestWaitMs);
+  setTimeout(() => settle(local ?? null), longestWaitMs);
   try {
     const { loadLocalWords } = await import('./local-words.js');
     settle(await loadLocalWords());
   } catch (error) {
     console.warn('The words in your language could not be loaded.', error);
-    settle('none');
+    settle(null);
   }
 }
 
@@ -41,18 +41,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** For a screen that would rather wait a moment than change its language. */
-export function useSettledWords(): Local {
-  return useSyncExternalStore(
-    subscribe,
-    () => local,
-    () => 'none',
-  );
+/** A screen that would rather wait a moment than change its language shows nothing while they are not known. */
+export function useLocalWords(): Local {
+  return useSyncExternalStore(subscribe, localWords, () => null);
 }
 
-const spoken = (words: Local) => (words === 'none' ? undefined : words);
-
-export const useLocalWords = (): Spoken | undefined => spoken(useSettledWords());
-
 /** The same outside of React, as far as they are loaded. */
-export const localWords = (): Spoken | undefined => spoken(local);
+export const localWords = (): Local => local;
