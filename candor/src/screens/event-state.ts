@@ -30,13 +30,12 @@ export function useEventOf({ label, id }: Partial<Reference> = {}): EventState {
   const [ofServer, setOfServer] = useState(sending);
   const asked = label === 'Digest' && id !== undefined && isEventId(id) ? id : undefined;
   useEffect(() => {
-    let isMounted = asked !== undefined;
-    if (asked !== undefined) {
-      void followEventState(asked, (event) => {
-        if (isMounted) setOfServer(event);
-        return isMounted;
-      });
-    }
+    if (asked === undefined) return undefined;
+    let isMounted = true;
+    void followEventState(asked, (event) => {
+      if (isMounted) setOfServer(event);
+      return isMounted;
+    });
     return () => void (isMounted = false);
   }, [asked]);
   if (label !== 'Digest') return ofBrowser;
