@@ -33,12 +33,11 @@ type Facts = Pick<FailureFacts, 'cause' | 'title' | 'message' | 'reference' | 'e
 
 export function failureTexts(facts: Facts, { words, lang }: Spoken, host?: string): FailureTexts {
   const { cause, title, message, reference, event, failedAt } = facts;
-  const advice = { failed: `${words.notYours} ${words.ifSent}`, outage: words.ifSent };
   return {
     ...(Object.fromEntries(labels.map((label) => [label, words[label]])) as Labels),
     title,
     message,
-    advice: advice[cause],
+    advice: cause === 'failed' ? `${words.notYours} ${words.ifSent}` : words.ifSent,
     sending: words.sendingAnswer,
     quote: reference ? words.quote : '',
     reference: reference ? `${reference.label}: ${reference.id}` : '',
