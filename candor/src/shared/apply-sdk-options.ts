@@ -1,7 +1,7 @@
 import { stringMatchesSomePattern, type Event, type EventHint } from '#sentry/core';
 import type { SdkEvent, SdkOptions } from './define-sdk-options.js';
 import type { IgnoredError } from './ignored-errors.js';
-import { isRecord } from './is-record.js';
+import { isObject, isRecord } from './is-record.js';
 import { withTimeout } from './with-timeout.js';
 
 // Shorter than the server waits until an event is kept.
@@ -34,7 +34,8 @@ export function applySdkOptions(
   };
   try {
     const given = beforeSend({ ...event } as SdkEvent, hint);
-    return isPromise(given) ? withTimeout(Promise.resolve(given), timeoutMs).then(decide, goWithout) : decide(given);
+    if (!isObject(given) || !('then' in given)) return decide(given);
+    return withTimeout(Promise.resolve(given), timeoutMs).then(decide, goWithout);
   } catch (error) {
     return goWithout(error);
   }
@@ -44,8 +45,4 @@ export function applySdkOptions(
 function textsOf({ message, exception }: Event): string[] {
   const { type, value } = exception?.values?.at(-1) ?? {};
   return [message, value, type && `${type}: ${value ?? ''}`].filter((text): text is string => Boolean(text));
-}
-
-function isPromise<Value>(given: Value | PromiseLike<Value>): given is PromiseLike<Value> {
-  return typeof (given as PromiseLike<Value> | null)?.then === 'function';
 }
