@@ -1,11 +1,8 @@
 /** A map that forgets the least recently used entry when it holds more than `maxEntries`. */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
-  readonly #maxEntries: number;
 
-  constructor(maxEntries: number) {
-    this.#maxEntries = maxEntries;
-  }
+  constructor(private readonly maxEntries: number) {}
 
   get(key: Key): Value | undefined {
     const value = this.#entries.get(key);
@@ -16,7 +13,7 @@ export class BoundedMap<Key, Value> {
   set(key: Key, value: Value): void {
     this.#entries.delete(key);
     this.#entries.set(key, value); // A Map keeps the order of insertion, so the first entry is the one to forget.
-    const [oldest] = this.#entries.size > this.#maxEntries ? this.#entries.keys() : [];
+    const [oldest] = this.#entries.size > this.maxEntries ? this.#entries.keys() : [];
     if (oldest !== undefined) this.#entries.delete(oldest);
   }
 
