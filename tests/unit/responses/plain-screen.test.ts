@@ -1,24 +1,26 @@
 import { expect, test, vi } from 'vitest';
 import { plainDocument, plainNotice, plainScreen } from '../../../candor/src/responses/plain-screen';
+import { hostName } from '../../../candor/src/responses/host-name';
 import { fallbackStyle } from '../../../candor/src/shared/fallback-style';
 import { spokenByBuild as spoken } from '../../../candor/src/shared/spoken';
 import { eventId as digest } from '../screens/show-failure';
 
-test.each([
-  [400, /<h1>Request not accepted<.h1><p>The request is incomplete or malformed.*nothing is broken\. \(400\)</],
-  [
-    405,
-    /<h1>Request not accepted<.h1><p>This address does not accept that kind of request\..*nothing is broken\. \(405\)</,
-  ],
-])('the screen of a request that is refused with %i blames nobody', (status, text) =>
-  expect(plainDocument({ status, isRejected: true, spoken })).toMatch(text),
-);
-
-test('a document is whole and runs no script', () => {
+test('a document is whole, and names neither side nor host where the host is not known', () => {
   const html = plainDocument({ status: 500, digest, spoken });
   expect(html).toMatch(/^<!DOCTYPE html><html lang="en">.*<\/html>$/s);
   expect(html).toContain('a client-side or server-side exception has occurred while loading the host');
-  expect(html).not.toContain('<script');
+});
+
+test.each(['candor.test', '127.0.0.1', '[::1]', '[2001:db8::7f]', '[::ffff:127.0.0.1]'])('the host is %s', (name) => {
+  for (const host of [name, `${name}:3000`]) expect(hostName(host)).toBe(name);
+});
+
+test('what is no host has no name', () => {
+  const hostile = [
+    ...['', 'candor.test:port', 'candor.test:80:80', 'user@candor.test', 'candor.test/path', 'candor.test\n'],
+    ...['candor.test call 0900 123 456', '<script>', '[::1', '[call us]', 'x'.repeat(254)],
+  ];
+  expect(hostile.map(hostName)).toEqual(hostile.map(() => undefined));
 });
 
 test('the English sentence on a site in another language is marked as English', () => {
