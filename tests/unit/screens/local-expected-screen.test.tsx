@@ -21,7 +21,6 @@ test.each([
   ['/base/a', 'ar-EG', ar, 'ar', 'rtl'],
   ['/base/ar/a', 'en', ar, 'ar', 'rtl'],
   ['/base/a', 'ja', en, 'en', 'ltr'],
-  ['/base/a', '', en, 'en', 'ltr'],
   ['/base/a', 'it', en, 'en', 'ltr'], // Nobody has words in it.
 ])('the 404 at %s in a page in “%s” is in its language, as is its title', async (path, ofPage, ...spoken) => {
   const [words, lang, dir] = spoken;
