@@ -16,11 +16,8 @@ export function createRelay({ timeoutMs }: { timeoutMs: number }): Relay {
   let target: Target | undefined;
   return async (envelopeUrl, parts) => {
     // From the name lookup on. An AbortSignal's own timer would cost as much as the rest of this file.
-    const attempt: Attempt = { isOver: false, cancel: () => {} };
-    const time = limitRunningTime(timeoutMs, () => {
-      attempt.isOver = true;
-      attempt.cancel();
-    });
+    const attempt: Attempt = { cancel: () => {} };
+    const time = limitRunningTime(timeoutMs, () => attempt.cancel());
     try {
       if (target?.envelopeUrl !== envelopeUrl) target = targetOf(envelopeUrl);
       return classifyResponse(await post(target, parts, attempt));
@@ -47,7 +44,7 @@ function targetOf(envelopeUrl: string) {
 }
 
 type Target = ReturnType<typeof targetOf>;
-type Attempt = { isOver: boolean; cancel: () => void };
+type Attempt = { cancel: () => void };
 
 function post(target: Target, parts: Parts, attempt: Attempt): Promise<ServiceResponse> {
   return postOnce(target, parts, attempt).catch((error: unknown) => {
@@ -67,7 +64,6 @@ function postOnce(target: Target, parts: Parts, attempt: Attempt, own: RequestOp
       reject(new DOMException('No response in time.', 'TimeoutError'));
       outgoing.destroy();
     };
-    if (attempt.isOver) attempt.cancel();
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       reject(isStale ? new Error(stale, { cause: error }) : error);

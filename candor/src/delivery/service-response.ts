@@ -48,7 +48,7 @@ function readDetail(body: string): string | undefined {
   }
 }
 
-export function classifyNoResponse(error: unknown, timeoutMs: number, wasFrozen = false): SendResult {
+export function classifyNoResponse(error: unknown, timeoutMs: number, wasFrozen: boolean): SendResult {
   if (wasFrozen) return { state: 'retry', reason: 'this process was frozen before the service responded', wasFrozen };
   if (error instanceof Error && error.name === 'TimeoutError')
     return { state: 'retry', reason: `the service did not respond within ${timeoutMs / 1000} s` };
