@@ -8,12 +8,6 @@ import { errorResponse } from './responses.js';
 /** `size`: `maxBytes` as a text. */
 export type Admitted = { one: string; many: string; maxBytes: number; size: string };
 
-const bodyTimes = {
-  timeoutMs: 10_000,
-  firstBytesTimeoutMs: 3_000,
-  bytesPerSecond: 1024, // A report has 3 to 20 kB, and even the slowest mobile networks carry more.
-};
-
 /** Admits posts of browsers: from this site, not encoded, within the limits, and whole. Anything else is rejected. */
 export function createAdmission({ rateLimit, trustedProxyHops }: { rateLimit: RateLimit; trustedProxyHops: number }) {
   return async (
@@ -29,7 +23,7 @@ export function createAdmission({ rateLimit, trustedProxyHops }: { rateLimit: Ra
     if (release === undefined)
       return errorResponse(429, `Too many ${many.toLowerCase()} at once.`, { 'Retry-After': '1' });
     try {
-      const read = await readBody(request.body, { maxBytes, ...bodyTimes });
+      const read = await readBody(request.body, maxBytes);
       if (read.state === 'too large') return errorResponse(413, `The ${one} is larger than ${size}.`);
       if (read.state === 'too slow') return errorResponse(408, `The ${one} arrived too slowly.`);
       if (read.state !== 'read') return errorResponse(400, `The ${one} did not arrive whole.`);
