@@ -70,16 +70,13 @@ export class KeptEntries {
     return next;
   }
 
-  async release(
-    { key }: OutboxEntry,
-    next: { isDeferred: boolean; waitMs?: number },
-  ): Promise<OutboxEntry | undefined> {
+  async release({ key }: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<boolean> {
     const kept = this.#kept.get(key);
-    if (kept === undefined) return undefined;
+    if (kept === undefined) return false;
     kept.isClaimed = false;
     if (next.isDeferred) kept.turn = this.#turns += 1;
     kept.waitsUntil = this.clocks.elapsed() + (next.waitMs ?? 0);
-    return kept.entry;
+    return true;
   }
 
   async evict(): Promise<OutboxEntry[]> {

@@ -51,8 +51,8 @@ export type Outbox = {
   /** Claims the oldest envelope of these categories; deferred ones come after all others, so that one that fails holds up no other. */
   claimNext(mayBeSent: (category: Category) => boolean): Promise<Claimed | undefined>;
 
-  /** Ends a claim. `undefined`: another process has claimed the envelope since. Only this process knows of `waitMs` and deferring. */
-  release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<OutboxEntry | undefined>;
+  /** Ends a claim, unless another process has claimed the envelope since. Only this process knows of `waitMs` and deferring. */
+  release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<boolean>;
 
   /** Removes a claimed envelope, unless another process has claimed it. This process does not send it again in any case. */
   remove(entry: OutboxEntry): Promise<void>;

@@ -105,14 +105,14 @@ export class OutboxWithFallback implements Required<Outbox> {
     return entry.fallback === this.watch.keptIn;
   }
 
-  async release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<OutboxEntry | undefined> {
+  async release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<boolean> {
     if (this.#isInFallback(entry)) {
       if (this.#isFailing) return this.fallback.release(entry, next);
       // It was claimed when the rest was moved, and nobody checks again before the process is frozen, or its disk is gone.
       return this.fallback.release(entry, { isDeferred: false }).finally(() => this.check());
     }
     const released = await this.#askUntilDone(entry.key, () => this.store.release(entry, next));
-    return this.#pending.has(entry.key) ? entry : released;
+    return released ?? true; // It is released when the store works again.
   }
 
   async remove(entry: OutboxEntry): Promise<void> {

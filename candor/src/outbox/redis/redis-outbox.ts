@@ -87,9 +87,8 @@ export class RedisOutbox implements Outbox {
     return isOurs === 1;
   }
 
-  async release(entry: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<OutboxEntry | undefined> {
-    const isOurs = await this.#settle(entry.key, next.isDeferred ? 'defer' : 'release', next.waitMs);
-    return isOurs ? entry : undefined;
+  async release({ key }: OutboxEntry, next: { isDeferred: boolean; waitMs?: number }): Promise<boolean> {
+    return this.#settle(key, next.isDeferred ? 'defer' : 'release', next.waitMs);
   }
 
   async remove({ key }: OutboxEntry): Promise<void> {
