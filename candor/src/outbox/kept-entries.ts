@@ -1,5 +1,5 @@
 import type { Category } from '../envelope/envelope.js';
-import type { OutboxEntry, OutboxLimits } from './outbox.js';
+import type { Lost, OutboxEntry, OutboxLimits } from './outbox.js';
 
 export type Clocks = { now: () => number; elapsed: () => number };
 
@@ -13,6 +13,7 @@ export class KeptEntries {
   readonly #kept = new Map<string, Kept>();
   readonly #countsOfEvents = new Map<string, number>();
   readonly #sums = { server: { count: 0, bytes: 0 }, browser: { count: 0, bytes: 0 } };
+  protected readonly lost: Lost[] = [];
   #turns = 0;
 
   constructor(
@@ -102,6 +103,10 @@ export class KeptEntries {
   oldestAgeMs(): number | undefined {
     for (const { entry } of this.#kept.values()) return Math.max(0, this.clocks.now() - entry.keptAt);
     return undefined;
+  }
+
+  takeLost(): Lost[] {
+    return this.lost.splice(0);
   }
 
   count(): number {

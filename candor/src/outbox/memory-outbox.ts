@@ -3,7 +3,7 @@ import type { Category } from '../envelope/envelope.js';
 import type { Log } from '../shared/log-messages.js';
 import { createEntry } from './entry-key.js';
 import { KeptEntries, machineClocks } from './kept-entries.js';
-import type { Claimed, Lost, Outbox, OutboxEntry, PutOptions, Storable } from './outbox.js';
+import type { Claimed, Outbox, OutboxEntry, PutOptions, Storable } from './outbox.js';
 import { OutboxWithFallback } from './with-fallback.js';
 import { codeOf } from '../shared/error-parts.js';
 
@@ -25,7 +25,6 @@ export function describeDiskError(error: unknown): { reason: string; path?: stri
 
 export class MemoryOutbox extends KeptEntries implements Outbox {
   readonly #bytes = new Map<string, Uint8Array>();
-  readonly #lost: Lost[] = [];
 
   async put(envelope: Storable, { source, claimed, entry }: PutOptions): Promise<OutboxEntry> {
     const kept = entry ?? createEntry(envelope, { source, keptAt: this.clocks.now() });
@@ -52,11 +51,7 @@ export class MemoryOutbox extends KeptEntries implements Outbox {
 
   async close(): Promise<void> {
     const reason = 'the disk did not accept it, and the server has ended';
-    for (const { eventId } of this.forgetAll()) this.#lost.push({ eventId, reason });
+    for (const { eventId } of this.forgetAll()) this.lost.push({ eventId, reason });
     this.#bytes.clear();
-  }
-
-  takeLost(): Lost[] {
-    return this.#lost.splice(0);
   }
 }

@@ -6,7 +6,7 @@ import type { Category } from '../../envelope/envelope.js';
 import { maxEventBytes } from '../../envelope/envelope-size.js';
 import { BoundedMap } from '../../shared/bounded-map.js';
 import { createEntry, parseKey } from '../entry-key.js';
-import type { Claimed, Lost, Outbox, OutboxEntry, OutboxLimits, PutOptions, Storable } from '../outbox.js';
+import type { Claimed, Outbox, OutboxEntry, OutboxLimits, PutOptions, Storable } from '../outbox.js';
 import { checkFile, discard, readWhole } from './files.js';
 import { KeptEntries, machineClocks, type Clocks } from '../kept-entries.js';
 import { ProcessFolder, silenceMs } from './process-folder.js';
@@ -26,7 +26,6 @@ class DiskOutbox extends KeptEntries implements Outbox {
   readonly #beats = new BoundedMap<string, { mtimeMs: number; since: number }>(1_000);
   readonly #adopted = new Set<string>();
   readonly #sent = new Set<OutboxEntry>();
-  readonly #lost: Lost[] = [];
   #everywhere: { at: number; ids: Promise<Set<string>> } | undefined;
 
   constructor(path: string, limits: OutboxLimits, clocks: Clocks) {
@@ -74,7 +73,7 @@ class DiskOutbox extends KeptEntries implements Outbox {
 
   #addLost({ eventId }: OutboxEntry, cause: unknown): void {
     const detail = codeOf(cause) ?? messageOf(cause);
-    this.#lost.push({ eventId, reason: 'its file in the outbox cannot be used', detail });
+    this.lost.push({ eventId, reason: 'its file in the outbox cannot be used', detail });
   }
 
   async remove(entry: OutboxEntry): Promise<void> {
@@ -125,10 +124,6 @@ class DiskOutbox extends KeptEntries implements Outbox {
     const read = () => readdir(this.#folder.root, { recursive: true });
     const paths = await read().catch(() => read().catch(() => [])); // Again: a folder may be adopted meanwhile.
     return new Set(paths.flatMap((path) => parseKey(basename(path))?.eventId ?? []));
-  }
-
-  takeLost(): Lost[] {
-    return this.#lost.splice(0);
   }
 
   /** @throws the first error, after all folders */
