@@ -1,5 +1,5 @@
 import type { Envelope } from './envelope.js';
-import { readItems, type Item } from './envelope-items.js';
+import { readItems } from './envelope-items.js';
 
 /** `undefined`: it is a feedback. */
 export function eventPayload({ rest }: Envelope): Uint8Array | undefined {
@@ -25,7 +25,4 @@ export function replaceEvent(envelope: Envelope, payload: Uint8Array): Envelope 
 
 const lineBreak = 0x0a;
 
-function eventItem(rest: Uint8Array): Item | undefined {
-  for (const item of readItems(rest, 0)) if (item.header.type === 'event') return item;
-  return undefined;
-}
+const eventItem = (rest: Uint8Array) => [...readItems(rest, 0)].find(({ header }) => header.type === 'event');
