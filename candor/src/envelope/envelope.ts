@@ -1,9 +1,14 @@
 import { isRecord } from '../shared/is-record.js';
 import type { Dsn } from './dsn.js';
 import { BodyError, readHeader, readItems, type JsonObject, parseObject, type Item } from './envelope-items.js';
-import { maxEnvelopeBytes, maxEventBytes } from './envelope-size.js';
 
 export { BodyError };
+
+/** Sentry's own limit: https://docs.sentry.io/concepts/data-management/size-limits/ */
+export const maxEventBytes = 1024 * 1024;
+
+/** With attachments. Whatever is accepted can be kept: every store has room for it. */
+export const maxEnvelopeBytes = 2 * maxEventBytes;
 
 export type Source = 'server' | 'browser';
 

@@ -9,8 +9,8 @@ import {
   type Transport,
 } from '#sentry/core';
 import type { Delivery } from '../delivery/delivery.js';
-import { BodyError, buildField, openEnvelope, writtenEnvelope, type Envelope } from '../envelope/envelope.js';
-import { maxEventBytes } from '../envelope/envelope-size.js';
+import { BodyError, buildField, maxEventBytes, openEnvelope, writtenEnvelope } from '../envelope/envelope.js';
+import type { Envelope } from '../envelope/envelope.js';
 import { scrubFeedback } from '../scrubbing/scrub-event.js';
 import type { Applied } from '../shared/apply-sdk-options.js';
 import type { CaptureFailure } from './failure.js';

@@ -1,8 +1,7 @@
 import { createAdmission, type Admitted } from './admission.js';
 import type { Delivery } from '../delivery/delivery.js';
 import type { Log } from '../shared/log-messages.js';
-import { openEnvelope, type Envelope } from '../envelope/envelope.js';
-import { maxEnvelopeBytes } from '../envelope/envelope-size.js';
+import { maxEnvelopeBytes, openEnvelope, type Envelope } from '../envelope/envelope.js';
 import type { EventBudget } from './event-budget.js';
 import type { TakeFirst } from './first-of-day.js';
 import type { RateLimit } from './rate-limit.js';

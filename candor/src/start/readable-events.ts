@@ -1,6 +1,5 @@
 import type { Readable } from '../delivery/stored-queue.js';
-import { buildField, type Envelope } from '../envelope/envelope.js';
-import { maxEventBytes } from '../envelope/envelope-size.js';
+import { buildField, maxEventBytes, type Envelope } from '../envelope/envelope.js';
 import { eventPayload, replaceEvent } from '../envelope/replace-payload.js';
 import type { Sources } from './open-sources.js';
 

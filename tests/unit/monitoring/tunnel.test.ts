@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { maxEnvelopeBytes } from '../../../candor/src/envelope/envelope-size';
+import { maxEnvelopeBytes } from '../../../candor/src/envelope/envelope';
 import { accept, respondWith, type Respond } from '../../support/fake-ingest';
 import { unusableFolder } from '../delivery/set-up-delivery';
 import { keptIn } from '../outbox/use-outbox';

@@ -1,6 +1,6 @@
 import fs, { constants, type Stats } from 'node:fs';
 import { open, rmdir } from 'node:fs/promises';
-import { maxEnvelopeBytes } from '../../envelope/envelope-size.js';
+import { maxEnvelopeBytes } from '../../envelope/envelope.js';
 import { codeOf } from '../../shared/error-parts.js';
 
 // Opening a FIFO blocks, a link leads out of the folder, and a terminal becomes that of its reader.

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { maxEnvelopeBytes } from '../../../../candor/src/envelope/envelope-size';
+import { maxEnvelopeBytes } from '../../../../candor/src/envelope/envelope';
 import { createOutbox } from '../../../../candor/src/outbox/disk/disk-outbox';
 import type { Outbox } from '../../../../candor/src/outbox/outbox';
 import { waitUntil } from '../../../support/wait-until';
