@@ -12,11 +12,7 @@ export function noteSocketAddress({ method, headers, socket }: IncomingMessage):
 export function clientOf(headers: Pick<Headers, 'get'>, trustedProxyHops: number): string {
   const forwarded = headers.get('X-Forwarded-For')?.split(',') ?? [];
   const seen = trustedProxyHops === 0 ? undefined : forwarded.at(-trustedProxyHops);
-  return clientAt(seen ?? headers.get(socketHeader) ?? '');
-}
-
-function clientAt(text: string): string {
-  const address = withoutPort(text.trim());
+  const address = withoutPort((seen ?? headers.get(socketHeader) ?? '').trim());
   if (isIP(address) === 4) return address;
   if (isIP(address) === 0) return 'unknown';
   const groups = groupsOf(address);
