@@ -16,12 +16,11 @@ export function createAdmission({ rateLimit, trustedProxyHops }: { rateLimit: Ra
     respond: (bytes: Uint8Array) => Promise<Response>,
   ): Promise<Response> => {
     const { headers } = request;
-    if (isCrossSite(headers)) return errorResponse(403, `Only this site may send ${many.toLowerCase()} here.`);
+    if (isCrossSite(headers)) return errorResponse(403, `Only this site may send ${many} here.`);
     if (isEncoded(headers))
       return errorResponse(415, 'Content-Encoding is not supported.', { 'Accept-Encoding': 'identity' });
     const release = await rateLimit.acquire(clientOf(headers, trustedProxyHops));
-    if (release === undefined)
-      return errorResponse(429, `Too many ${many.toLowerCase()} at once.`, { 'Retry-After': '1' });
+    if (release === undefined) return errorResponse(429, `Too many ${many} at once.`, { 'Retry-After': '1' });
     try {
       const read = await readBody(request.body, maxBytes);
       if (read.state === 'too large') return errorResponse(413, `The ${one} is larger than ${size}.`);

@@ -11,7 +11,7 @@ import { shapeHeader } from '../shared/page-state-headers.js';
 
 const another: IgnoredError = 'not the first of its kind today';
 
-const envelopes: Admitted = { one: 'envelope', many: 'Envelopes', maxBytes: maxEnvelopeBytes, size: '2 MiB' };
+const envelopes: Admitted = { one: 'envelope', many: 'envelopes', maxBytes: maxEnvelopeBytes, size: '2 MiB' };
 
 /** Only the body is forwarded, and only status and reason of the service's response come back. */
 export function createTunnel(options: {

@@ -15,7 +15,7 @@ import { remediesOf } from './remedies.js';
 import { envelopeOfReport, kindOf, shown } from './report-event.js';
 
 /** Chromium keeps at most 100 reports; each has about a kilobyte, most of it the policy. */
-const lists: Admitted = { one: 'list of reports', many: 'Reports', maxBytes: 256 * 1024, size: '256 KiB' };
+const lists: Admitted = { one: 'list of reports', many: 'reports', maxBytes: 256 * 1024, size: '256 KiB' };
 /** Anyone may post reports, and each new one is a line of the log. */
 const newReports = { perHour: 200, perDay: 1_000 };
 const dayMs = 24 * 3_600_000;
