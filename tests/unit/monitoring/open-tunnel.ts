@@ -42,10 +42,3 @@ export async function openTunnel({ folder, respond, limits, budget, readable, ..
     },
   };
 }
-
-/** A body that begins and never goes on. */
-export function stalledBody() {
-  let controller: ReadableStreamDefaultController<Uint8Array>;
-  const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
-  return { body, breakOff: () => controller.error(new Error('gone')) };
-}
