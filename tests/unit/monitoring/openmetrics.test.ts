@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Counters } from '../../../candor/src/monitoring/counters';
 import { formatOpenMetrics } from '../../../candor/src/monitoring/openmetrics';
 import { parseOpenMetrics } from '../../support/parse-openmetrics';
+import { checkAny } from '../envelope/check-property';
 
 const delivery = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null };
 const nothing: Counters = {
@@ -75,9 +76,8 @@ test.each([
 
 test('no text in a label begins a line, ends a label, or is lost', () => {
   const unescape = (text: string) => text.replace(/\\(.)/g, (_, escaped) => (escaped === 'n' ? '\n' : String(escaped)));
-  const holds = fc.property(fc.string({ unit: 'binary' }), (reason) => {
+  checkAny(100, fc.string({ unit: 'binary' }), (reason) => {
     const names = Object.keys(samplesOf({ ignored: { [reason]: 1 } })).map(unescape);
     expect(names).toContain(`candor_browser_errors_ignored_total{name="${reason}"}`);
   });
-  fc.assert(holds);
 });
