@@ -37,13 +37,3 @@ test.each([
 ])('%j is not a key', (foreign) => {
   expect([parseKey(key)?.key, parseKey(foreign)]).toEqual([key, undefined]);
 });
-
-test('an entry that is read from any text, or from nearly a key, has that text as its key', () => {
-  const parts = '1790000000000 - 17 89abcdef . server browser error envelope \n'.split(' ');
-  const part = fc.constantFrom(eventId, ...parts);
-  const damaged = fc
-    .tuple(fc.nat(key.length), fc.string({ maxLength: 2 }), fc.nat(2))
-    .map(([at, inserted, removed]) => key.slice(0, at) + inserted + key.slice(at + removed));
-  const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: part }), damaged);
-  checkAny(1_000, texts, (text) => [undefined, text].includes(parseKey(text)?.key));
-});
