@@ -1,5 +1,5 @@
 import { applyScopeDataToEvent, eventFiltersIntegration, generateSpanId, mergeScopeData, Scope } from '#sentry/core';
-import type { Client, Event, FeedbackEvent, ScopeData } from '#sentry/core';
+import type { Client, Event, FeedbackEvent } from '#sentry/core';
 import { defaultStackParser } from '@sentry/nextjs';
 import { scrubEvent, scrubFeedback } from '../scrubbing/scrub-event.js';
 import { applySdkOptions } from '../shared/apply-sdk-options.js';
@@ -36,14 +36,12 @@ export async function makeEvent(
     contexts: { ...event.contexts, trace: { trace_id: traceId, span_id: generateSpanId() } },
   };
   const hint = 'thrown' in report ? { originalException: report.thrown } : {};
-  const applied = await applySdkOptions(made, hint, options, warnOfOption);
+  const applied = await applySdkOptions(made, hint, options, (error) =>
+    console.warn('beforeSend of sentry.client.config failed: the event goes without it.', error),
+  );
   if ('dropped' in applied) throw new IgnoredEvent(applied.dropped);
   if (applied.event.type === 'feedback') return scrubFeedback(applied.event);
   return scrubEvent({ ...applied.event, type: undefined });
-}
-
-function warnOfOption(error: unknown) {
-  console.warn('beforeSend of sentry.client.config failed: the event goes without it.', error);
 }
 
 function feedbackEvent({ about, words, url }: Feedback): FeedbackEvent {
@@ -57,7 +55,7 @@ async function eventOf(report: BrowserFailure | SdkEvent, options: SdkOptions): 
   const verdict = judge(event, report, origins, options);
   if (verdict.is === 'ignored') throw new IgnoredEvent(verdict.reason);
   const mark = marks[verdict.is];
-  const made = {
+  const made: Event = {
     ...event,
     ...mark,
     ...(mark.tags && { tags: { ...event.tags, ...mark.tags } }),
@@ -65,7 +63,10 @@ async function eventOf(report: BrowserFailure | SdkEvent, options: SdkOptions): 
     breadcrumbs: [...report.breadcrumbs, ...(event.breadcrumbs ?? [])],
     ...(images.length > 0 && { debug_meta: { images } }),
   };
-  return boundEvent(withScopes(made, report.scopes ?? []), report.at);
+  const scopes = new Scope().getScopeData();
+  for (const scope of report.scopes ?? []) mergeScopeData(scopes, scope);
+  applyScopeDataToEvent(made, scopes);
+  return boundEvent(made, report.at);
 }
 
 const marks: Record<Exclude<ErrorVerdict['is'], 'ignored'>, Pick<Event, 'level' | 'tags' | 'fingerprint'>> = {
@@ -112,12 +113,4 @@ function originsOfObject(thrown: unknown): Origin[] {
 /** The filters ask a client for its options. A function, because the compiler of Next 16.2 loses a constant that has one method. */
 function withoutOptions(): Client {
   return { getOptions: () => ({}) } as Client;
-}
-
-function withScopes(event: Event, scopes: ScopeData[]): Event {
-  const all = new Scope().getScopeData();
-  for (const scope of scopes) mergeScopeData(all, scope);
-  const made = { ...event };
-  applyScopeDataToEvent(made, all);
-  return made;
 }
