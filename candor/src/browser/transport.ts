@@ -13,8 +13,7 @@ const maxPauseMs = 60_000;
 // Browsers reject more than 64 KiB in flight with `keepalive`, which lets a request outlive its page.
 const keepaliveBytes = (64 * 1024) / concurrency - 1024;
 
-type Body = Uint8Array<ArrayBuffer>;
-type Queued = { report: Report; body: Body; shape: string | undefined };
+type Queued = { report: Report; body: Uint8Array<ArrayBuffer>; shape: string | undefined };
 export type Posted = EventState | { state: 'retry' };
 
 /** Posts envelopes to the tunnel, and repeats each that gets no response, 429 or a 5xx. The SDK's own would drop a burst. */
@@ -31,18 +30,17 @@ export function createBrowserTransport(onPosted: (report: Report, posted: Posted
     void sendNext();
   }
 
-  async function deliver({ report, body, shape }: Queued): Promise<void> {
+  async function deliver(next: Queued): Promise<void> {
     for (let pauseMs = 1_000; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
-      const { posted, retryAfterMs = 0 } = await post(body, shape).catch(() => noResponse);
-      onPosted(report, posted);
+      const { posted, retryAfterMs } = await post(next).catch(() => noResponse);
+      onPosted(next.report, posted);
       if (posted.state !== 'retry') return;
       await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, retryAfterMs) * (1 + Math.random())));
     }
   }
 
   return (report: Report, envelope: EventEnvelope): void => {
-    const serialized = serializeEnvelope(envelope) as string | Body;
-    const body = typeof serialized === 'string' ? new TextEncoder().encode(serialized) : serialized;
+    const body = new TextEncoder().encode(String(serializeEnvelope(envelope))); // Without attachments, it is a string.
     queue.push({ report, body, shape: shapeOf(envelope[1][0]?.[1] as Event) });
     void sendNext();
     const oldest = queue.length > maxQueued && queue.shift();
@@ -72,7 +70,7 @@ export function headersOfMissing(): Record<string, string> {
 
 const noResponse = { posted: { state: 'retry' } as const, retryAfterMs: 0 };
 
-async function post(body: Body, shape: string | undefined): Promise<{ posted: Posted; retryAfterMs: number }> {
+async function post({ body, shape }: Queued): Promise<{ posted: Posted; retryAfterMs: number }> {
   const response = await fetch(CANDOR_TUNNEL, {
     method: 'POST',
     body,
