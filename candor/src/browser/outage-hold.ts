@@ -301,9 +301,7 @@ function giveUp(outcome: unknown, title: string): unknown {
 /** A browser may believe that it is online throughout. */
 function onlineOrAfter(pauseMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const listening = new AbortController();
-    setTimeout(() => listening.abort(), pauseMs);
-    listening.signal.addEventListener('abort', () => resolve());
-    addEventListener('online', () => listening.abort(), { signal: listening.signal });
+    setTimeout(resolve, pauseMs);
+    addEventListener('online', () => resolve(), { once: true, signal: AbortSignal.timeout(pauseMs) });
   });
 }
