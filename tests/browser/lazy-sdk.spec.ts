@@ -1,9 +1,8 @@
-import type { Page, Response } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { manyFailures } from '../support/application';
 import type { ReceivedEvent } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
-import { control, eventState, expect, expecting, failedToLoad, failInBrowser, mayPrint, sampleError } from './fixtures';
-import { test } from './fixtures';
+import { control, eventState, expect, expecting, failedToLoad, mayPrint, sampleError, test } from './fixtures';
 
 test.use(expecting(sampleError));
 
@@ -28,51 +27,16 @@ test('an idle page loads nothing for reporting, and its first failure loads the 
   await expect.poll(() => requested).toEqual({ sdk: 1, monitoring: 2 });
 });
 
-test('a failure is stored and shown as sending while the SDK loads, and is then sent', async ({ page }) => {
-  const held = await holdSdk(page);
-  const { row, id } = await failInBrowser(page, { state: 'sending' });
-  await held.isRequested;
-  await expect(eventState(row)).toHaveText('sending');
-  expect(await storedIds(page)).toEqual([id]);
-  held.release();
-  await expect(eventState(row)).toHaveText('sent');
-  expect(await storedIds(page)).toEqual([]);
-});
-
 function watchRequests(page: Page) {
   const requested = { sdk: 0, monitoring: 0 };
   page.on('request', (request) => {
     if (request.url().endsWith('/monitoring')) requested.monitoring += 1;
   });
   page.on('response', async (response) => {
-    if (hasSdk(await scriptText(response))) requested.sdk += 1;
+    const text = response.url().endsWith('.js') ? await response.text().catch(() => '') : '';
+    if (text.includes('sentry.javascript.')) requested.sdk += 1;
   });
   return requested;
-}
-
-const hasSdk = (script: string) => script.includes('sentry.javascript.');
-
-const scriptText = async (response: Response) =>
-  response.url().endsWith('.js') ? response.text().catch(() => '') : '';
-
-/** Holds the chunk with the SDK back until `release`; the other chunks are loaded as usual. */
-async function holdSdk(page: Page) {
-  let [release, request] = [() => {}, () => {}];
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const isRequested = new Promise<void>((resolve) => (request = resolve));
-  await page.route('**/_next/static/chunks/**', async (route) => {
-    const response = await route.fetch();
-    if (hasSdk(await response.text())) {
-      request();
-      await released;
-    }
-    await route.fulfill({ response });
-  });
-  return { isRequested, release };
-}
-
-function storedIds(page: Page): Promise<string[]> {
-  return page.evaluate(() => Object.keys(localStorage).flatMap((key) => /^candor\.report\.(.*)/.exec(key)?.[1] ?? []));
 }
 
 const moments = [
