@@ -145,16 +145,6 @@ test('settings that cannot be read are asked for again, after pauses that double
   takeConsole('warn');
 });
 
-test('equal errors that the window announces are one event', async () => {
-  const browser = openBrowser();
-  const { fail } = browser.open();
-  const { stack } = new Error();
-  for (let count = 0; count < 100; count += 1) fail(Object.assign(new Error('x'), { stack }), 'error');
-  expect(localStorage).toHaveLength(1);
-  await browser.pass(1);
-  expect(browser.posts).toHaveLength(1);
-});
-
 test('an event that cannot be made, or that nobody wants, is dropped for a reason, the latter counted, and the next is sent', async () => {
   Object.assign(options, { ignoreErrors: ['of no interest'] });
   const browser = openBrowser();
