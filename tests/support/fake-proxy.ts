@@ -4,7 +4,7 @@ import { close, listen } from './loopback';
 /** What it does with a request: pass it on, lose the site's response, or respond in the site's place. */
 type ProxyMode = 'forward' | 'lose the response' | number;
 
-/** A proxy on loopback before a site. Its port can be closed, as when the process that listened is dead. */
+/** A proxy on loopback before a site. */
 export async function startFakeProxy(siteUrl: string) {
   let mode: ProxyMode = 'forward';
   let meant: 'all' | 'actions' = 'all';
@@ -31,7 +31,7 @@ export async function startFakeProxy(siteUrl: string) {
     passedOn.on('error', () => response.destroy());
     request.pipe(passedOn);
   });
-  const { url, port } = await listen(server);
+  const { url } = await listen(server);
 
   return {
     url,
@@ -42,7 +42,6 @@ export async function startFakeProxy(siteUrl: string) {
       meant = requests;
     },
     close: () => close(server),
-    open: () => listen(server, port),
   };
 }
 

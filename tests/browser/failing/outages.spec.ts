@@ -124,26 +124,6 @@ test('an action that a proxy answers keeps its form, and warns once', async ({ p
   expect(events).toMatchObject([413, 200].map((status) => ({ ...warning, message: message(status) })));
 });
 
-test('a failed request of the page’s own is reported, but not offline', async ({ page, gateway, since, ingest }) => {
-  const fetchInVain = async () => {
-    await page.goto(path);
-    const failed = page.waitForEvent('pageerror');
-    return { failed, press: () => page.getByRole('button', { name: 'Fetch' }).click() };
-  };
-  const offline = await fetchInVain();
-  await page.context().setOffline(true);
-  await Promise.all([offline.failed, offline.press()]);
-  await page.context().setOffline(false);
-
-  const before = ingest.arrivals.length;
-  const closed = await fetchInVain();
-  await gateway.close();
-  await Promise.all([closed.failed, closed.press()]);
-  await gateway.open();
-  await expect.poll(() => ingest.arrivals.length).toBeGreaterThan(before);
-  expect(await since()).toMatchObject({ events: [expect.any(String)], failures: [] });
-});
-
 test('an action of a modal dialog is decided there, or in the page once it is closed', async ({ page, received }) => {
   await open(page);
   await typed(page).fill('from a dialog');

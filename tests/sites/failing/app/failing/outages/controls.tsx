@@ -30,7 +30,6 @@ export function Controls() {
         Send in a transition
       </button>
       <button onClick={() => setIsLate(true)}>Load late</button>
-      <button onClick={() => void fetch('/failing/outages/received')}>Fetch</button>
       <button onClick={throwSample}>Throw</button>
       <button onClick={() => dialog.current?.showModal()}>Open a dialog</button>
       <dialog ref={dialog}>
