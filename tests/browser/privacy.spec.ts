@@ -5,7 +5,7 @@ import { actionIds, postAction } from '../support/actions';
 import { manyFailures } from '../support/application';
 import { accept, respondWith } from '../support/fake-ingest';
 import { waitUntil } from '../support/wait-until';
-import { control, eventState, expect, expecting, sampleError, shownReference, test as base } from './fixtures';
+import { control, eventState, expect, shownReference, test as base } from './fixtures';
 
 const mark = 'MARKED';
 const headers = {
@@ -107,20 +107,6 @@ test('no secret of a request is sent, shown or kept', async ({ request, start, s
   expect(marksIn(application.output.stderr), 'in the standard error').toEqual([]);
   expect(marksIn(screens.join('\n')), 'on a screen').toEqual([]);
   expect(application.log.filter(isFailure), 'there was something to be told').toHaveLength(5);
-});
-
-test.use(expecting(sampleError));
-
-test('in a visitor’s feedback card numbers and keys are scrubbed, but no e-mail address', async ({ page, ingest }) => {
-  await page.goto('/failing-page');
-  await control(page, 'browser-render').click();
-  const id = await shownReference(page, 'Event');
-  await page.getByLabel('What were you doing?').fill('Paying with 4111 1111 1111 1111, I am jo@example.org.');
-  await page.getByRole('button', { name: 'Send' }).click();
-  const feedback = await waitUntil('the words', () =>
-    ingest.arrivals.flatMap(({ feedback }) => feedback ?? []).find((one) => one.associated_event_id === id),
-  );
-  expect(feedback.message).toBe('Paying with [masked], I am jo@example.org.');
 });
 
 const isFailure = ({ msg }: { msg: string }) => msg === 'request failed';
