@@ -4,8 +4,8 @@ import { patches, type BrowserPatchName } from '../../candor/src/internals/patch
 import { missingHeader } from '../../candor/src/shared/page-state-headers';
 import type { Application } from '../support/application';
 import type { FakeIngest, ReceivedEvent } from '../support/fake-ingest';
-import { control, countersOf, eventState, expect, expecting, failedToLoad, mayPrint, sampleError } from './fixtures';
-import { shownReference, test } from './fixtures';
+import { control, countersOf, eventState, expect, expecting, failedToLoad, keptReports, mayPrint } from './fixtures';
+import { sampleError, shownReference, test } from './fixtures';
 
 test.use(expecting(sampleError, /Failing: /));
 
@@ -69,27 +69,15 @@ const removals: Removal[] = [
         const carrier = Object.defineProperty({}, 'defaultCurrentScope', accessors);
         Object.assign(globalThis, { __SENTRY__: { [version]: carrier } });
       }, SDK_VERSION),
-    /** As the SDK does it at its first call, of which no page of this application has one. */
     async isInEffect(page, ingest) {
-      const id = '0123456789abcdef0123456789abcdef';
-      const hasClient = await page.evaluate(
-        ({ version, event_id }) => {
-          type Client = { captureMessage: (...call: unknown[]) => void };
-          const carriers = globalThis as unknown as { __SENTRY__: Record<string, object> };
-          let client: Client | undefined;
-          const scope = {
-            setClient: (set: Client) => (client = set),
-            clone: () => scope,
-            update: () => undefined,
-          };
-          Object.assign(carriers.__SENTRY__[version] ?? {}, { defaultCurrentScope: scope });
-          client?.captureMessage('Words of the tests.', 'info', { event_id }, scope);
-          return client !== undefined;
-        },
-        { version: SDK_VERSION, event_id: id },
-      );
-      if (hasClient) await ingest.waitForEvent(({ event_id }) => event_id === id);
-      return hasClient;
+      await page.goto('/failing/caught-in-browser');
+      await page.getByRole('button', { name: 'capture a message' }).click();
+      const output = page.locator('output');
+      await expect(output).toHaveText(/^[0-9a-f]{32}$/);
+      const id = await output.innerText();
+      await expect.poll(() => keptReports(page)).toBe(0);
+      await page.goto(failingPage);
+      return ingest.arrivals.some(({ event }) => event?.event_id === id);
     },
   },
   {
