@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { applicationErrorMessage } from '../../candor/src/shared/error-message';
+import { applicationErrorMessage } from '../../candor/src/responses/error-message';
 import { control, eventState, expect, expecting, failedToLoad, failInBrowser, sampleError } from './fixtures';
 import { shownReference, test } from './fixtures';
 

@@ -1,4 +1,4 @@
-import { applicationErrorMessage } from '../../candor/src/shared/error-message';
+import { applicationErrorMessage } from '../../candor/src/responses/error-message';
 import { startWebKit, type WebKit } from './webkit';
 import { expect, test as base } from './fixtures';
 

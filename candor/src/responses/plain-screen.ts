@@ -1,7 +1,7 @@
 import type { Filling } from '../internals/server/failed-document.js';
 import { escapeHtml } from '../shared/escape-html.js';
 import { fallbackStyle } from '../shared/fallback-style.js';
-import { applicationErrorMessage } from '../shared/error-message.js';
+import { applicationErrorMessage } from './error-message.js';
 import { directionOf } from '../shared/languages.js';
 import type { Words } from '../shared/words/en.js';
 import type { Spoken } from '../shared/spoken.js';

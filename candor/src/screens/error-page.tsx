@@ -7,7 +7,7 @@ import { reportLastResort } from '../failures/last-resort.js';
 import { serverContext } from '../start/server-context.js';
 import { fallbackStyle } from '../shared/fallback-style.js';
 import { directionOf } from '../shared/languages.js';
-import { messageHere } from '../shared/error-message.js';
+import { messageHere } from '../responses/error-message.js';
 import { contentOf, plainMain, type Content, type FailedScreen } from '../responses/plain-screen.js';
 import { spokenByBuild, type Spoken } from '../shared/spoken.js';
 

@@ -3,7 +3,7 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import { browserReporter } from '../browser/reporter.js';
 import { digestOf, hasDigest } from '../shared/digest.js';
-import { messageHere } from '../shared/error-message.js';
+import { messageHere } from '../responses/error-message.js';
 import { InLanguage } from './in-language.js';
 import { useLocalWords } from './visitor-words.js';
 

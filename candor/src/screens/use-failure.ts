@@ -7,7 +7,7 @@ import { hasDigest } from '../shared/digest.js';
 import { isEventId } from '../shared/event-id.js';
 import type { EventState } from '../shared/event-state.js';
 import type { Words } from '../shared/words/en.js';
-import { messageHere, type Side } from '../shared/error-message.js';
+import { messageHere, type Side } from '../responses/error-message.js';
 import { useEventOf } from './event-state.js';
 import { useReference, type Reference } from './failure.js';
 import { failureTexts, type FailureTexts } from './failure-texts.js';

@@ -2,7 +2,6 @@ import type { StackFrame } from '#sentry/core';
 import type { Source } from './find-source.js';
 import { masked } from '../scrubbing/replace-secrets.js';
 import { scrub } from '../scrubbing/scrub.js';
-import { isRecord } from '../shared/is-record.js';
 import type { SourceContext } from './chunk-map.js';
 import { nameIn, type FindSource } from './stack-text.js';
 
@@ -36,7 +35,8 @@ export function removeContext(frame: StackFrame): void {
   for (const field of ['pre_context', 'context_line', 'post_context'] as const) delete frame[field];
 }
 
-const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
+const record = (value: unknown) =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 function placeOf(file: unknown, { lineno: line, colno: column }: Record<string, unknown>) {

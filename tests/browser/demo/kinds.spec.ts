@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { allKinds, kinds, type Kind } from '../../../app/sentry-example-page/kinds';
-import { applicationErrorMessage } from '../../../candor/src/shared/error-message';
+import { applicationErrorMessage } from '../../../candor/src/responses/error-message';
 import { actionIds, postAction } from '../../support/actions';
 import { rawRequest } from '../../support/raw-request';
 import { control, eventState, expect, expecting, failedToLoad, mayPrint, post, reportedInPage } from './fixtures';

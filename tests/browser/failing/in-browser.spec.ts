@@ -1,4 +1,4 @@
-import { applicationErrorMessage } from '../../../candor/src/shared/error-message';
+import { applicationErrorMessage } from '../../../candor/src/responses/error-message';
 import type { Page } from 'playwright/test';
 import type { LogLine } from '../../support/application';
 import type { FakeIngest } from '../../support/fake-ingest';

@@ -1,4 +1,4 @@
-import { applicationErrorMessage } from '../../../candor/src/shared/error-message';
+import { applicationErrorMessage } from '../../../candor/src/responses/error-message';
 import { words } from '../../../candor/src/shared/words/en';
 import type { LogLine } from '../../support/application';
 import { control, countMains, digestOf, expect, expectOneMain, expectReported, mayPrint } from './fixtures';

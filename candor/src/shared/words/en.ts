@@ -2,7 +2,7 @@
 export type Words = { readonly [key in keyof typeof words]: string };
 
 export const words = {
-  // The screen of an application error. Its sentence is the same in every language (shared/error-message.ts).
+  // The screen of an application error. Its sentence is the same in every language (responses/error-message.ts).
   failed: 'Something went wrong',
   notYours: 'This is the site’s fault, not yours.',
   ifSent: 'If you were submitting something, check whether it went through before you try again.',
