@@ -1,16 +1,17 @@
-import { once } from 'node:events';
-import { Agent, createServer, get } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
-import { listen } from '../../../support/loopback';
 import { channel } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { close, listen } from '../../../support/loopback';
+import { openRaw } from '../../../support/raw-connection';
 import { stateOfPatch } from '../../../../candor/src/internals/patch';
 import { checkAnnounced, observeServers } from '../../../../candor/src/internals/server/request-start';
 
 const names = ['request-start', 'socket-end', 'new-sockets'] as const;
+const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const states = () => names.map((name) => stateOfPatch(name).state);
 
 test('a connection and a request that came before anybody listened do not count as missing', async () => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let respond = () => {};
   const server = createServer((_, response) => {
     respond = () => {
@@ -21,25 +22,21 @@ test('a connection and a request that came before anybody listened do not count 
     else server.emit('waits');
   });
   const { url } = await listen(server);
-  onTestFinished(() => {
-    agent.destroy();
-    server.close();
-  });
-  const responseOn = async (of: Agent) => {
-    const [response] = await once(get(url, { agent: of }), 'response');
-    response.resume();
-    await once(response, 'end');
-  };
+  onTestFinished(() => close(server));
 
-  const first = responseOn(agent);
+  const early = await openRaw(url);
+  early.write(get);
   await once(server, 'waits');
   observeServers({ requestStarts: [], responseFinishes: () => {}, socketOpens: () => {} });
   respond();
-  await first;
+  await early.response(0);
   expect(states()).toEqual(['unproven', 'inEffect', 'unproven']);
-  await responseOn(agent);
+  early.write(get);
+  await early.response(1);
   expect(states()).toEqual(['inEffect', 'inEffect', 'unproven']);
-  await responseOn(new Agent());
+  const later = await openRaw(url);
+  later.write(get);
+  await later.response(0);
   expect(states()).toEqual(['inEffect', 'inEffect', 'inEffect']);
 });
 
