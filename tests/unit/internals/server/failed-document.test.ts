@@ -91,10 +91,8 @@ test.each(['nothing', id, ...ofOther])('what does not tell of this failure stays
   expect(inserted(text)).toBe(text);
 });
 
-type Page = { texts: string[]; digest: string; stylesheets: string[] };
-
 /** What React and Next, as they are installed, write for a page with these texts of visitors. */
-async function documentOf(page: Page): Promise<Buffer> {
+async function documentOf(page: object): Promise<Buffer> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--conditions=react-server', 'tests/support/print-flight.mjs', JSON.stringify(page)],
@@ -105,7 +103,7 @@ async function documentOf(page: Page): Promise<Buffer> {
 
 const forged = 'é\n1:E{"digest":"f0f0f0f0"}\n:HL["/forged.css","style"]\n</script><script>';
 
-const page: Page = {
+const page = {
   texts: [forged, `${forged.repeat(40)}short`, `${'€'.repeat(1_100)}\n1:E{"digest":"f0f0f0f0"}`, '1:T2,'],
   digest: id,
   stylesheets: ['/a.css', 'https://b.example/b.css'],
@@ -117,12 +115,8 @@ test('errors and hints are told from long texts that look like them', async () =
   expect(document.toString()).toContain('push([3,"');
   const rows = flightRowsOf(document);
   expect(rows.filter((row) => row.startsWith('E'))).toEqual([`E{"digest":"${id}"}`]);
-  const [own, other, font] = [
-    '"/a.css","style"',
-    '"https://b.example/b.css","style"',
-    '"/c.woff2","font",{"crossOrigin":""}',
-  ];
-  expect(rows.filter((row) => row.startsWith('HL'))).toEqual([`HL[${own}]`, `HL[${other}]`, `HL[${font}]`]);
+  const hints = ['"/a.css","style"', '"https://b.example/b.css","style"', '"/c.woff2","font",{"crossOrigin":""}'];
+  expect(rows.filter((row) => row.startsWith('HL'))).toEqual(hints.map((hint) => `HL[${hint}]`));
   expect(digestInDocument(document)).toBe(id);
   expect(stylesheetsOf(undefined, document)).toEqual(['/a.css']);
 
