@@ -81,15 +81,6 @@ test('a page whose regeneration fails stays, with one line and event', async ({ 
   expect(failures).toMatchObject([{ error: { message: 'Failing: a regeneration.' }, seen: false }]);
 });
 
-test('a long text of a visitor on a page that fails names neither digest nor style', async ({ request, since }) => {
-  const response = await request.get(`${places}/long-text`);
-  const html = await response.text();
-  expect(html).toMatch(/[0-9a-f]:T[0-9a-f]+,/);
-  expect(html).toContain('of-a-visitor.css');
-  expect(html).not.toMatch(/<link[^>]*of-a-visitor/);
-  expect(await since()).toMatchObject({ events: [response.headers()['error-digest']] });
-});
-
 const ofServer = { title: 'Something went wrong', text: applicationErrorMessage('server', 'localhost') };
 const documents = [
   { kind: 'server-render', status: 500, ...ofServer },
