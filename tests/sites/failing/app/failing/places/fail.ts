@@ -8,9 +8,3 @@ export async function fail(place: string): Promise<never> {
 
 /** A component or a handler of Next's that does so. */
 export const failing = (place: string) => (): Promise<never> => fail(place);
-
-/** Work that its caller does not wait for. */
-export async function failUnawaited(caller: string): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-  throw new Error(`Failing: work that ${caller} did not wait for.`);
-}

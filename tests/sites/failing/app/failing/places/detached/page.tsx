@@ -1,9 +1,13 @@
 import { connection } from 'next/server';
-import { failUnawaited } from '../fail';
 
 /** Starts work that it does not wait for, and that fails. */
 export default async function Page() {
   await connection();
-  void failUnawaited('a Server Component');
+  void failLater();
   return <h1>The page itself</h1>;
+}
+
+async function failLater(): Promise<never> {
+  await new Promise((resolve) => setImmediate(resolve));
+  throw new Error('Failing: work that a Server Component did not wait for.');
 }
