@@ -12,7 +12,6 @@ const handlers = {
   'an API route with headers for another body': '/api/failing/answers?what=headers',
   'a proxy': '/failing/proxy?throw',
   'sitemap.ts': '/failing/places/sitemap.xml',
-  'opengraph-image.tsx': '/failing/places/image/opengraph-image',
 };
 
 test('a failed handler is a problem or a document, with its digest', async ({ application, page, since }) => {
