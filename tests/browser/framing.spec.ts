@@ -82,7 +82,7 @@ const routes: { path: string; methods?: string[]; isCutOff?: true }[] = [
   { path: '/failing/answers?what=error' },
   { path: '/failing/cached-answers/error', methods: ['GET', 'HEAD'] },
   { path: '/failing/answers?what=returned' },
-  { path: '/failing/answers?what=partly', isCutOff: true },
+  { path: '/failing/places/broken-stream', isCutOff: true },
   { path: '/api/failing/answers?what=error' },
   { path: '/api/failing/answers?what=headers' },
   { path: '/api/failing/answers?what=partly', isCutOff: true },

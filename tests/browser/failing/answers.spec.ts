@@ -57,8 +57,7 @@ test('failures at the same time have each their own digest', async ({ applicatio
 });
 
 test('what a handler sent stays as it is', async ({ application, request, since }) => {
-  const paths = ['/failing/answers', '/api/failing/answers'];
-  for (const path of paths) {
+  for (const path of ['/failing/answers', '/api/failing/answers']) {
     for (const Accept of ['*/*', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8']) {
       const response = await rawRequest(application.url, { path: `${path}?what=returned`, headers: { Accept } });
       expect([response.status, response.body.toString()]).toEqual([500, '{"own":"failure"}']);
@@ -66,14 +65,12 @@ test('what a handler sent stays as it is', async ({ application, request, since 
     }
   }
   expect(await since(), 'it is not a failure').toEqual({ events: [], failures: [] });
-  for (const path of paths) {
-    const response = await fetch(`${application.url}${path}?what=partly`);
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/csv']);
-    expect(response.headers.has('error-digest')).toBe(false);
-    await response.text().catch(() => {}); // The rest may be cut off: the connection is all that can say so.
-    await request.get('/'); // The server goes on.
-    await application.waitForLog(({ path: failed, msg }) => msg === 'request failed' && failed === path);
-  }
+  const response = await fetch(`${application.url}/api/failing/answers?what=partly`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/csv']);
+  expect(response.headers.has('error-digest')).toBe(false);
+  await response.text().catch(() => {}); // The rest may be cut off: the connection is all that can say so.
+  await request.get('/'); // The server goes on.
+  await application.waitForLog(({ path, msg }) => msg === 'request failed' && path === '/api/failing/answers');
 });
 
 test('a body that Next cannot read for an API route is a problem without digest', async ({ application, since }) => {
@@ -99,7 +96,7 @@ test('a stream that breaks is cut off, with one event at most', async ({ applica
   leaving.abort();
 
   const response = await fetch(`${application.url}/failing/places/broken-stream`);
-  expect(response.status).toBe(200);
+  expect([response.status, response.headers.has('error-digest')]).toEqual([200, false]);
   await expect(response.text()).rejects.toThrow('terminated');
   const { events, failures } = await since();
   const message = 'Failing: the stream of a route handler broke.';

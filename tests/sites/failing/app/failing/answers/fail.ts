@@ -3,18 +3,7 @@ export async function fail(request: Request): Promise<Response> {
   const what = new URL(request.url).searchParams.get('what');
   if (what === 'string') throw 'Failing: a string.';
   if (what === 'returned') return Response.json({ own: 'failure' }, { status: 500 });
-  if (what === 'partly') return new Response(streamThatBreaks(), { headers: { 'Content-Type': 'text/csv' } });
   // So that failures of several requests overlap.
   await new Promise((resolve) => setImmediate(resolve));
   throw new Error(`Failing: a handler threw (${what}).`);
-}
-
-function streamThatBreaks(): ReadableStream {
-  let sent = 0;
-  return new ReadableStream({
-    pull(controller) {
-      if (sent++ === 0) controller.enqueue(new TextEncoder().encode('a;b\n'));
-      else controller.error(new Error('Failing: the stream of a handler broke.'));
-    },
-  });
 }
