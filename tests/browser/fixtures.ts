@@ -193,14 +193,14 @@ export function control(page: Page, kind: string): Locator {
   return page.locator(`[data-kind="${kind}"] :is(button, a):not(.outcome *)`);
 }
 
-/** Presses the control of this kind on a page that fails, and gives back its row and the id of its event. */
+/** Lets an event handler of a page that fails throw, and gives back the row of its control and the id of its event. */
 export async function failInBrowser(
   page: Page,
-  { url = '/failing-page', kind = 'browser-error', state = 'sent' } = {},
+  { url = '/failing-page', state = 'sent' } = {},
 ): Promise<{ row: Locator; id: string }> {
   await page.goto(url);
-  await control(page, kind).click();
-  const row = page.locator(`[data-kind="${kind}"]`);
+  await control(page, 'browser-error').click();
+  const row = page.locator('[data-kind="browser-error"]');
   await expect(eventState(row)).toHaveText(state);
   return { row, id: await shownReference(row, 'Event') };
 }

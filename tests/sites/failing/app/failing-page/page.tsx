@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import Link from 'next/link';
 import { forbidden, notFound, unauthorized } from 'next/navigation';
 import { Suspense } from 'react';
 import { fail } from './actions';
@@ -14,7 +13,6 @@ const controls = {
   'browser-render': ThrowWhileRendering,
   'server-action-ok': RunAction,
 };
-const urls = ['server-render', 'server-stream', 'not-found', 'forbidden', 'unauthorized'];
 
 /** Fails with `?fail=` before it is sent, or with `server-stream` afterwards. */
 export default async function FailingPage({ searchParams }: { searchParams: Promise<{ fail?: string }> }) {
@@ -26,9 +24,6 @@ export default async function FailingPage({ searchParams }: { searchParams: Prom
   if (kind === 'unauthorized') unauthorized();
   return (
     <main>
-      <nav>
-        <Link href="/failing-page/start">Home</Link>
-      </nav>
       <h1>A page that fails</h1>
       {kind === 'server-stream' && (
         <Suspense fallback={<p>The server is about to fail …</p>}>
@@ -46,13 +41,6 @@ export default async function FailingPage({ searchParams }: { searchParams: Prom
         {Object.entries(controls).map(([name, Control]) => (
           <li key={name} data-kind={name}>
             <Control />
-          </li>
-        ))}
-        {urls.map((url) => (
-          <li key={url} data-kind={url}>
-            <Link href={{ query: { fail: url } }} prefetch={false}>
-              {url}
-            </Link>
           </li>
         ))}
       </ul>
