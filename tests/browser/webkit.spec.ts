@@ -19,7 +19,7 @@ const path = '/failing-page';
 const sentence = (side: 'server' | 'client') =>
   new RegExp(applicationErrorMessage(side, 'localhost').replace(/[().]/g, '\\$&'));
 
-const controlOf = (kind: string) => `//*[@data-kind="${kind}"]//*[self::button or self::a]`;
+const controlOf = (kind: string) => `[data-kind="${kind}"] button`;
 
 /** Waits until the page, or the part of it with this selector, shows such a text. Gives back what it matches. */
 async function shown(webKit: WebKit, pattern: RegExp, within = 'body'): Promise<RegExpExecArray> {

@@ -47,23 +47,20 @@ export type WebKit = Awaited<ReturnType<typeof startWebKit>>;
 
 /**
  * Opens the one session of the driver that listens on this port of 127.0.0.1. What it is asked to do rejects if the browser cannot.
- * Elements are found by a CSS selector, or by an XPath that begins with `//`. https://www.w3.org/TR/webdriver2/
+ * https://www.w3.org/TR/webdriver2/
  */
 async function openSession(port: number) {
   const { sessionId } = await command<{ sessionId: string }>(port, '/session', { capabilities: {} });
   const inSession = <Value>(path: string, body: object) => command<Value>(port, `/session/${sessionId}${path}`, body);
 
-  async function element(selector: string): Promise<string> {
-    const using = selector.startsWith('//') ? 'xpath' : 'css selector';
-    const found = await inSession<Record<string, string>>('/element', { using, value: selector });
-    return `/element/${Object.values(found)[0]}`;
-  }
-
   return {
     /** Resolves when the page has loaded. */
     goto: (url: string) => inSession<null>('/url', { url }),
     back: () => inSession<null>('/back', {}),
-    click: async (selector: string) => inSession<null>(`${await element(selector)}/click`, {}),
+    async click(selector: string) {
+      const found = await inSession<Record<string, string>>('/element', { using: 'css selector', value: selector });
+      return inSession<null>(`/element/${Object.values(found)[0]}/click`, {});
+    },
     /** Calls the function in the page: what it uses, and what it gives back, has to be JSON. */
     evaluate: <Args extends unknown[], Result>(called: (...args: Args) => Result, ...args: Args) =>
       inSession<Result>('/execute/sync', { script: `return (${String(called)})(...arguments)`, args }),
