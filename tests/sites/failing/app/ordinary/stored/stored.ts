@@ -1,7 +1,7 @@
 const injected = 'window.injected = true';
 
 /** Scripts that would run if whatever stands in a cached page were permitted. */
-const stored: Record<string, string> = {
+export const stored: Record<string, string> = {
   plain: `<script>${injected}</script>`,
   'behind-data': `<script>self.__next_f.push([0]);${injected}</script>`,
   'in-data': `<script>self.__next_f.push([1,(${injected})])</script>`,
@@ -14,7 +14,3 @@ const stored: Record<string, string> = {
   handler: `<img src="/nothing" onerror="${injected}">`,
   svg: `<svg><script>${injected}</script></svg>`,
 };
-
-export function readStored(id: string): string {
-  return stored[id] ?? '';
-}

@@ -1,4 +1,4 @@
-import { readStored } from '../stored';
+import { stored } from '../stored';
 import { Hydrated } from '../../../hydrated';
 
 export const generateStaticParams = () => [];
@@ -7,7 +7,7 @@ export const generateStaticParams = () => [];
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return (
     <>
-      <div dangerouslySetInnerHTML={{ __html: readStored((await params).id) }} />
+      <div dangerouslySetInnerHTML={{ __html: stored[(await params).id] ?? '' }} />
       <Hydrated />
     </>
   );
