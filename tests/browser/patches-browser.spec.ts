@@ -2,7 +2,6 @@ import { SDK_VERSION } from '@sentry/core';
 import type { Page } from 'playwright/test';
 import { patches, type BrowserPatchName } from '../../candor/src/internals/patches';
 import { missingHeader } from '../../candor/src/shared/page-state-headers';
-import type { Application } from '../support/application';
 import type { FakeIngest, ReceivedEvent } from '../support/fake-ingest';
 import { control, countersOf, eventState, expect, expecting, failedToLoad, keptReports, mayPrint } from './fixtures';
 import { sampleError, shownReference, test } from './fixtures';
@@ -164,7 +163,11 @@ for (const { patch, takeAway, isInEffect } of removals) {
     expect(await isInEffect(page, ingest)).toBe(false);
     await eventOf(page, ingest);
     expect(new Set(reported.flat())).toEqual(new Set([patch]));
-    await expectLogged(application, patch);
+    const loses = patches.find(({ name }) => name === patch)?.loses;
+    const line = await application.waitForLog((entry) => entry.patch === patch);
+    expect(line).toMatchObject({ msg: 'patch not in effect', level: 'warn', runtime: 'browser', loses });
+    expect(line).toHaveProperty('versions.next', expect.stringMatching(/^\d+\.\d+/));
+    expect((await countersOf(application)).reportedByBrowsers).toHaveProperty(patch);
   });
 }
 
@@ -186,46 +189,12 @@ function watchReported(page: Page): string[][] {
   return reported;
 }
 
-/** Expects the line of a patch that a page has reported, and its count. */
-async function expectLogged(application: Application, name: BrowserPatchName): Promise<void> {
-  const loses = patches.find((patch) => patch.name === name)?.loses;
-  const line = await application.waitForLog(({ patch }) => patch === name);
-  expect(line).toMatchObject({ msg: 'patch not in effect', level: 'warn', runtime: 'browser', loses });
-  expect(line).toHaveProperty('versions.next', expect.stringMatching(/^\d+\.\d+/));
-  expect((await countersOf(application)).reportedByBrowsers).toHaveProperty(name);
-}
-
 async function rewriteChunks(page: Page, rewrite: (text: string) => string): Promise<void> {
   await page.route('**/_next/static/chunks/**', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: rewrite(await response.text()) });
   });
 }
-
-test('without the router of the Pages Router a page loses its route alone', async ({ page, application, ingest }) => {
-  mayPrint(page, /client-side exception has occurred/, /Cannot read properties of undefined/);
-  const transaction = async () => {
-    const before = ingest.arrivals.length;
-    await page.goto('/failing/pages-router/42');
-    await page.getByRole('button', { name: 'Outside' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
-    await expect.poll(() => ingest.arrivals.length).toBeGreaterThan(before);
-    return ingest.arrivals[before]?.event?.transaction;
-  };
-  const reported = watchReported(page);
-  expect(await transaction()).toBe('/failing/pages-router/[id]');
-  await page.goto('/failing/pages-router/42');
-  expect(reported).toEqual([]);
-
-  await page.addInitScript(() => {
-    let kept: object = {};
-    const set = (ofNext: object) => void (kept = { ...ofNext, router: undefined });
-    Object.defineProperty(window, 'next', { get: () => kept, set });
-  });
-  expect(await transaction()).toBeUndefined();
-  await expect.poll(() => reported).toEqual([['route-pattern']]);
-  await expectLogged(application, 'route-pattern');
-});
 
 test('without suspensions a page hydrates, and has an event more', async ({ page, ingest }) => {
   const reported = watchReported(page);

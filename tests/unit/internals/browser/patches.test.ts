@@ -5,6 +5,7 @@ import { missing } from '../../../../candor/src/internals/browser/patch';
 import { parseJsonHere } from '../../../../candor/src/internals/browser/response-json';
 import { routePattern } from '../../../../candor/src/internals/browser/route-pattern';
 import { currentSegments } from '../../../../candor/src/internals/browser/router-tree';
+import { takeConsole } from '../../../support/quiet-console';
 
 afterEach(() => {
   history.replaceState(null, '');
@@ -69,4 +70,11 @@ test.each([
   arrange();
   expect(patternHere()).toBeUndefined();
   expect([...missing]).not.toContain('route-pattern');
+});
+
+test('without the router of the Pages Router the route is not known, and the patch is missing', () => {
+  Object.assign(window, { next: {} });
+  expect(patternHere()).toBeUndefined();
+  expect(takeConsole('warn')).toEqual([expect.stringContaining('TypeError')]);
+  expect([...missing]).toContain('route-pattern');
 });
