@@ -1,8 +1,9 @@
-import { cp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { APIRequestContext, Page } from 'playwright/test';
 import { startProcess, type Application, type LogLine } from '../support/application';
 import { copyApplication } from '../support/application-copy';
+import { layOver } from '../support/lay-over';
 import { rawRequest } from '../support/raw-request';
 import { italian } from '../sites/team-settings/italian';
 import { words as arabic } from '../../candor/src/shared/words/ar';
@@ -16,7 +17,6 @@ import { provideStart, provideStarted, redactedServerError, sampleError, serverF
 import { shownReference, test as base } from './fixtures';
 
 const siteName = 'Löwe & Söhne';
-const sites = join(import.meta.dirname, '../sites');
 
 type Copy = Awaited<ReturnType<typeof copyApplication>>;
 
@@ -28,8 +28,7 @@ const test = base.extend<object, { copy: Copy }>({
       const own = await readdir(join(copy.folder, 'app'), { withFileTypes: true });
       const routes = own.filter((entry) => entry.isDirectory() && entry.name !== 'monitoring');
       for (const { name } of routes) await rm(join(copy.folder, 'app', name), { recursive: true });
-      await cp(join(sites, 'team-settings'), copy.folder, { recursive: true });
-      await cp(join(sites, '../support/app'), join(copy.folder, 'app'), { recursive: true });
+      await layOver(copy.folder, 'team-settings', []);
       const { code, stderr } = await copy.build({ SENTRY_RELEASE: 'team', ...builtOnce });
       expect(code, stderr).toBe(0);
       await provide(copy);
