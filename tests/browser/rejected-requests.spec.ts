@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
+import { openRaw } from '../support/raw-connection';
 import { rawRequest, type RawRequest } from '../support/raw-request';
 import { actionIds } from '../support/actions';
 import { manyFailures } from '../support/application';
+import { waitUntil } from '../support/wait-until';
 import { expect, test } from './demo/fixtures';
 
 // What only the sender of a request is to blame for is known by where Next throws it (candor/src/failures/rejections.ts): if
@@ -111,13 +111,10 @@ async function follow(url: string, request: RawRequest): Promise<{ status: numbe
 }
 
 async function cutOff(url: string, headers: string): Promise<void> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  await once(socket, 'connect');
-  socket.on('error', () => {}); // However the server ends it is right here.
+  const connection = await openRaw(url);
   const framing = `Host: x\r\nExpect: 100-continue\r\n${headers}\r\nContent-Length: 1000`;
-  socket.write(`POST ${page} HTTP/1.1\r\n${framing}\r\n\r\n`);
-  await once(socket, 'data'); // 100 Continue: it has the head.
-  socket.write('--x\r\nContent-Disposition: form-data; name="0"\r\n\r\nhalf');
-  socket.end();
-  socket.destroySoon();
+  connection.write(`POST ${page} HTTP/1.1\r\n${framing}\r\n\r\n`);
+  await waitUntil('100 Continue', () => connection.text() !== ''); // It has the head.
+  connection.write('--x\r\nContent-Disposition: form-data; name="0"\r\n\r\nhalf');
+  connection.socket.destroySoon();
 }
