@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test as base } from 'playwright/test';
 import { rawRequest } from '../support/raw-request';
-import { exchange } from '../support/exchange';
+import { exchange } from '../support/raw-connection';
 import { startNginx } from '../support/nginx';
 
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;

@@ -1,6 +1,6 @@
 import { startProcess } from '../support/application';
 import { freePort } from '../support/free-port';
-import { exchange } from '../support/exchange';
+import { exchange } from '../support/raw-connection';
 import { nodeReleases } from '../support/node-releases';
 import { rawRequest, type RawRequest } from '../support/raw-request';
 import { waitUntil } from '../support/wait-until';

@@ -1,5 +1,5 @@
 import { actionIds } from '../support/actions';
-import { exchange } from '../support/exchange';
+import { exchange } from '../support/raw-connection';
 import { rawRequest, type RawRequest } from '../support/raw-request';
 import { waitUntil } from '../support/wait-until';
 import { expect, test } from './fixtures';

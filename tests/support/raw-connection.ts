@@ -36,3 +36,12 @@ export async function openRaw(url: string) {
 }
 
 export type RawConnection = Awaited<ReturnType<typeof openRaw>>;
+
+/** All that comes back on a connection for these very bytes, until the server ends it, both as Latin-1. */
+export async function exchange(url: string, bytes: string): Promise<string> {
+  const connection = await openRaw(url);
+  connection.write(Buffer.from(bytes, 'latin1'));
+  await connection.end();
+  connection.destroy();
+  return connection.text();
+}
