@@ -49,7 +49,6 @@ const renamed = {
   'sdk-client': ['_client'],
   'start-promise': ['ensureInstrumentationRegistered'],
   'error-page': ['renderErrorToResponse'],
-  'cache-headers': ['x-nextjs-cache', 'x-nextjs-prerender'],
   'failed-document': ['__next_error__'],
   'flight-rows': [/(?<=<script\[\^<>\]\*>self\\\.)__next_f/g],
   'failed-part': ['data-dgst', '$RX'],
