@@ -18,8 +18,7 @@ test('Bugsink shows the line of TypeScript that threw in a browser and on the se
   await layFailing(copy.folder);
   const { account, project, url: SENTRY_URL, dsn: SENTRY_DSN } = bugsink;
   const place = { SENTRY_URL, SENTRY_ORG: 'any', SENTRY_PROJECT: project.slug, SENTRY_AUTH_TOKEN: account.token };
-  const { code, stdout } = await copy.build({ SENTRY_RELEASE, ...place });
-  expect(code).toBe(0);
+  const stdout = await copy.build({ SENTRY_RELEASE, ...place });
   expect(stdout).toContain(`The source maps of release ${SENTRY_RELEASE} are uploaded.`);
   expect(stdout).not.toContain(account.token);
   const deployed = dirname(copy.server);
