@@ -173,7 +173,6 @@ test.each<[number, unknown, EventState | typeof retry]>([
   [404, { error: 'no such project', state: 'dropped' }, dropped('no such project')],
   [404, {}, dropped('the server responded with 404')],
   [408, { error: 'The envelope arrived too slowly.' }, retry],
-  [413, {}, dropped('the server responded with 413')],
   [400, { error: 'No envelope.' }, dropped('No envelope.')],
   [400, { error: { code: 7 } }, dropped('the server responded with 400')],
   [200, null, retry],
