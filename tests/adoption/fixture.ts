@@ -20,7 +20,7 @@ export type Fixture = {
   /** The same of the Pages Router. */
   failsInPagesRouter?: { folder: string; path: string };
   /** A button of its own that fails in the browser and in a route handler, with the messages of both errors. */
-  ownFailure?: OwnFailure;
+  ownFailure?: { page: string; button: string; route: string; inBrowser: string; onServer: string };
   /** The files that `init` writes, and those that it changes; what a person deletes because it says so; what an install changes is not among them. */
   init: { writes: string[]; changes: string[]; deletes?: string[] };
   /** The text of each file of which `init` only says in words what to do. */
@@ -32,8 +32,6 @@ export type Fixture = {
   /** A screen of docs/own-screens.md that it has for some of the pages that fail. */
   ownScreen?: OwnScreen;
 };
-
-type OwnFailure = { page: string; button: string; route: string; inBrowser: string; onServer: string };
 
 /** The text by which each is known. */
 export type Screens = { inBrowser: string; onServer: string; notFound: string };
