@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { findFile, read, settingOf, type Application } from './read-application.js';
 import type { Leftover } from './plan.js';
 import { inStyle } from './in-style.js';
@@ -34,9 +35,7 @@ export function hooksOf(application: Application): Hook[] {
   const needed = (name: string, text: string, loses: string, beside?: string) =>
     hook(name, text, loses, { isNeeded: true, ...(beside && { beside }) });
   const page = (name: string, component: 'Screen' | 'Document', status: number, loses: string) => {
-    const componentName = name
-      .slice(name.lastIndexOf('/') + 1)
-      .replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const componentName = basename(name).replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
     const text = `import { Expected${component}, expectedMetadata } from 'candor/screens';
 
 export const metadata = expectedMetadata(${status});
