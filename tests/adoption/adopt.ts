@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -42,6 +43,19 @@ export const gitignore = ['node_modules', '.next', 'next-env.d.ts', '*.tsbuildin
 
 export const npmOptions = ['--prefer-offline', '--no-audit', '--no-fund'];
 
+/** A folder of this machine in which these packages are installed: the next run finds it. */
+export async function installedOnce(packages: object, ...options: string[]): Promise<string> {
+  const list = JSON.stringify(packages);
+  const kept = join(common, 'installed', createHash('sha256').update(list).digest('hex').slice(0, 8));
+  if (!existsSync(kept)) {
+    const partly = `${kept}.${process.pid}`;
+    await writeFiles(partly, { 'package.json': packages });
+    await run(partly, 'npm', ['install', ...npmOptions, ...options]);
+    await rename(partly, kept);
+  }
+  return kept;
+}
+
 /** A folder outside of the repository. It goes when the function has ended. */
 export async function inFolder(task: (folder: string) => Promise<void>): Promise<void> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'candor-adoption-')));
@@ -61,6 +75,14 @@ export async function writeFiles(folder: string, files: Record<string, string | 
 }
 
 const isOfPackages = /(^|[ /])(package(-lock)?\.json|pnpm-(lock|workspace)\.yaml)$/;
+
+/** @throws Error where that changes nothing */
+export async function edit(file: string, change: (text: string) => string): Promise<void> {
+  const before = await readFile(file, 'utf8');
+  const after = change(before);
+  if (after === before) throw new Error(`${file} was not what the test expects:\n${before}`);
+  await writeFile(file, after);
+}
 
 /** The files that differ from the first commit, but what lists packages. */
 export async function changesSinceFirst(folder: string): Promise<string[]> {

@@ -1,10 +1,8 @@
 import { expect, test } from 'playwright/test';
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, rename, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
-import { common, dependencies as latest, devDependencies, npmOptions, packed, run, writeFiles } from './adopt';
+import { dependencies as latest, devDependencies, installedOnce, packed, run, writeFiles } from './adopt';
 
 // `tsc --noEmit` of an application prints the same errors with Candor as without it: some versions find errors in Next's own types.
 
@@ -17,18 +15,15 @@ const setups = [
 ];
 
 const folderOf = (name: string, version: string) => `${name.replace(/\W/g, '')}-${version}`;
-const alias = (name: string, version: string) => ({ [folderOf(name, version)]: `npm:${name}@${version}` });
-const ofSetups = setups.map(({ compiler, node }) => ({
-  ...alias('typescript', compiler),
-  ...alias('@types/node', node),
-}));
-const dependencies = Object.assign(
-  {},
-  latest,
-  { '@types/react': reactTypes },
-  ...ofSetups,
-  alias('@types/react-dom', reactDomTypes),
-) as object;
+const ofSetups = setups.flatMap(({ compiler, node }) => [
+  ['typescript', compiler],
+  ['@types/node', node],
+]);
+const aliases = [...ofSetups, ['@types/react-dom', reactDomTypes]].map(([name = '', version = '']) => [
+  folderOf(name, version),
+  `npm:${name}@${version}`,
+]);
+const dependencies = { ...latest, '@types/react': reactTypes, ...Object.fromEntries(aliases) };
 
 /** Under the strictest settings, in the types of every package. */
 const compilerOptions = {
@@ -40,14 +35,7 @@ const compilerOptions = {
 
 let folder: string;
 test.beforeAll(async () => {
-  const list = { private: true, dependencies };
-  folder = join(common, 'types', createHash('sha256').update(JSON.stringify(list)).digest('hex').slice(0, 8));
-  if (!existsSync(folder)) {
-    const partly = `${folder}.${process.pid}`;
-    await writeFiles(partly, { 'package.json': list });
-    await run(partly, 'npm', ['install', '--ignore-scripts', ...npmOptions]);
-    await rename(partly, folder);
-  }
+  folder = await installedOnce({ private: true, dependencies }, '--ignore-scripts');
   const candor = join(folder, 'node_modules/candor');
   await rm(candor, { recursive: true, force: true });
   await mkdir(candor);

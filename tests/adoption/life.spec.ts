@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
-import { appendFile, cp, readFile, rename, rm } from 'node:fs/promises';
+import { appendFile, cp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, type Page } from 'playwright/test';
-import { changes, changesSinceFirst, commit, common, dependencies, devDependencies, gitignore } from './adopt';
-import { inFolder, npmOptions, packed, run, startRepository, tsconfig, writeFiles } from './adopt';
+import { changes, changesSinceFirst, commit, dependencies, devDependencies, gitignore } from './adopt';
+import { inFolder, installedOnce, packed, run, startRepository, tsconfig, writeFiles } from './adopt';
 import { whileServed, type Site } from './serve';
 import { capturesByCandor } from './visit';
 
 // From the first install to the last command, as a team does it. With pnpm, where Candor can resolve no @sentry/core: the fixtures have npm.
 
-const pnpmRelease = 'pnpm@12.21.0';
+const pnpm = { dependencies: { pnpm: '12.21.0' } };
 const files = {
   '.gitignore': gitignore,
   'tsconfig.json': tsconfig,
@@ -22,7 +22,7 @@ const files = {
 test('with pnpm: in by command, a failure, an update that keeps an edited screen, out without a trace', ({ page }) =>
   inFolder(async (work) => {
     const folder = join(work, 'adopter');
-    const env = { PATH: `${await folderOfPnpm()}:${process.env.PATH}` };
+    const env = { PATH: `${await installedOnce(pnpm)}/node_modules/.bin:${process.env.PATH}` };
     const call = (command: string, ...args: string[]) => run(folder, 'pnpm', [command, ...args], env);
     const candor = (...args: string[]) => call('exec', 'candor', ...args);
     await writeFiles(folder, files);
@@ -61,18 +61,6 @@ test('with pnpm: in by command, a failure, an update that keeps an edited screen
     expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))).toEqual(JSON.parse(listed));
     expect(existsSync(join(folder, 'node_modules/candor'))).toBe(false);
   }));
-
-/** It is installed once on a machine. */
-async function folderOfPnpm(): Promise<string> {
-  const kept = join(common, pnpmRelease.replaceAll(/\W+/g, '-'));
-  if (!existsSync(kept)) {
-    const partly = `${kept}-${process.pid}`;
-    await writeFiles(partly, { 'package.json': {} });
-    await run(partly, 'npm', ['install', pnpmRelease, ...npmOptions]);
-    await rename(partly, kept);
-  }
-  return join(kept, 'node_modules/.bin');
-}
 
 /** The packed package under a later version. */
 async function nextVersion(work: string): Promise<string> {

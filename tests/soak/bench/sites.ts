@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import pack, { common, commit, packed, run } from '../../adoption/adopt';
-import { edit, newApplication } from '../../adoption/new-application';
+import pack, { common, commit, edit, npmOptions, packed, run } from '../../adoption/adopt';
+import { newApplication } from '../../adoption/new-application';
 import { tested } from '../../../candor/src/internals/patches';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { receiverPort } from './receiver.mjs';
@@ -74,4 +74,4 @@ export async function build(site: Site): Promise<{ 'build-time': number; deploye
 }
 
 const install = (site: string, ...packages: string[]) =>
-  run(site, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--legacy-peer-deps', ...packages]);
+  run(site, 'npm', ['install', ...npmOptions, '--legacy-peer-deps', ...packages]);
