@@ -53,9 +53,10 @@ export class ChunkMap {
 
   /** Lines and columns count from 1. @throws MapProblem: the place is of no source. Another Error: the map is damaged */
   find(line: number, column: number) {
-    const section = this.#sections.findLast(
+    const before = this.#sections.filter(
       ({ offset }) => offset.line < line - 1 || (offset.line === line - 1 && offset.column < column),
     );
+    const section = before.at(-1);
     if (!section) throw new MapProblem('no position');
     const { offset, map } = section;
     const generatedLine = line - 1 - offset.line;
@@ -84,11 +85,11 @@ export class ChunkMap {
 
 /** Functions stand in the order in which they begin, so the last one around the place is the innermost. */
 function functionAt(functions: NamedFunction[], line: number, column: number): string | undefined {
-  const innermost = functions.findLast(([, fromLine, fromColumn, toLine, toColumn]) => {
+  const around = functions.filter(([, fromLine, fromColumn, toLine, toColumn]) => {
     const begins = line > fromLine || (line === fromLine && column >= fromColumn);
     return begins && (line < toLine || (line === toLine && column < toColumn));
   });
-  return innermost?.[0];
+  return around.at(-1)?.[0];
 }
 
 /** @param line counts from 0 */

@@ -30,9 +30,12 @@ function endOfHeader(stack: string, message: string): number {
     const end = stack.indexOf('\n', start + message.length);
     return end < 0 ? stack.length : end;
   }
-  const lines = stack.split('\n');
-  const last = lines.findLastIndex((line, index) => index === 0 || !/^\s+at /.test(line));
-  return lines.slice(0, last + 1).join('\n').length;
+  let end = stack.length;
+  for (;;) {
+    const start = stack.lastIndexOf('\n', end - 1);
+    if (start < 0 || !/^\s+at /.test(stack.slice(start + 1, end))) return end;
+    end = start;
+  }
 }
 
 /** Any text, of which each line that is a frame of V8's names its source. */
