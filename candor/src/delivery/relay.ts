@@ -92,8 +92,8 @@ function readResponse(
   const finish = () => {
     const isEarly = !outgoing.writableFinished;
     const rateLimits = [headers['x-sentry-rate-limits'] ?? []].flat().join(',') || undefined;
-    const { date, 'retry-after': retryAfter } = headers;
-    resolve({ status, retryAfter, rateLimits, date, body: Buffer.concat(body, length).toString(), isEarly });
+    const { 'retry-after': retryAfter } = headers;
+    resolve({ status, retryAfter, rateLimits, body: Buffer.concat(body, length).toString(), isEarly });
     // The state of such a connection is unknown.
     if (isEarly || status < 200 || status > 599) socket.destroy();
   };

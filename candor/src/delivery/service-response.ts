@@ -19,7 +19,6 @@ export type ServiceResponse = {
   body: string;
   rateLimits?: string;
   retryAfter?: string;
-  date?: string;
   /** It came before the whole envelope was sent, so the service cannot have it, whatever the status says. */
   isEarly?: boolean;
 };
@@ -59,8 +58,6 @@ export function classifyNoResponse(error: unknown, timeoutMs: number, wasFrozen:
 /** For how many seconds the service wants nothing of a category, or of `all`. `other`: categories that are never sent from here. */
 export type ServiceLimits = { [limited in Category | 'all' | 'other']?: number };
 
-// The three forms of an HTTP date; the last has no zone and means UTC. https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7
-const httpDate = /^(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? .*\d\d:\d\d:\d\d( GMT| \d{4})$/;
 const defaultPauseSeconds = 60;
 const minOwnRetrySeconds = 5 * 60;
 const maxSeconds = 24 * 60 * 60;
@@ -70,10 +67,10 @@ const maxSeconds = 24 * 60 * 60;
  * @returns 0 seconds: a limit was named, and is over.
  * @see https://develop.sentry.dev/sdk/foundations/transport/rate-limiting/
  */
-function readServiceLimits({ status, rateLimits, retryAfter, date }: ServiceResponse): ServiceLimits | undefined {
+function readServiceLimits({ status, rateLimits, retryAfter }: ServiceResponse): ServiceLimits | undefined {
   const named = readRateLimits(rateLimits);
   if (named) return named;
-  const seconds = readRetryAfter(retryAfter, date) ?? (status === 429 ? defaultPauseSeconds : undefined);
+  const seconds = readSeconds(retryAfter) ?? (status === 429 ? defaultPauseSeconds : undefined);
   return seconds === undefined ? undefined : { all: Math.min(seconds, maxSeconds) };
 }
 
@@ -102,21 +99,7 @@ export function ownRetryMs(result: SendResult, category: Category): number | und
   return isOnOther ? Math.max(minOwnRetrySeconds, ...Object.values(limits)) * 1_000 : undefined;
 }
 
-/** Whole seconds: https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3. A date counts from the response's own. GlitchTip sends `None`. */
-function readRetryAfter(text = '', date = ''): number | undefined {
-  const until = readDate(text.trim());
-  if (until === undefined) return readSeconds(text);
-  return Math.max(0, Math.ceil((until - (readDate(date.trim()) ?? Date.now())) / 1000));
-}
-
-function readSeconds(text: string): number | undefined {
+/** Seconds, as services send them: a date in `Retry-After` gives none, and neither does GlitchTip's `None`. */
+function readSeconds(text = ''): number | undefined {
   return /^\d+(?:\.\d+)?$/.test(text.trim()) ? Math.ceil(Number(text)) : undefined;
-}
-
-/** `Date.parse` alone accepts too much as a date: `5.5` is a day in May. */
-function readDate(text: string): number | undefined {
-  const [, end] = httpDate.exec(text) ?? [];
-  if (end === undefined) return undefined;
-  const time = Date.parse(end === ' GMT' ? text : `${text} GMT`);
-  return Number.isNaN(time) ? undefined : time;
 }

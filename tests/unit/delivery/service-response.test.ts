@@ -1,41 +1,25 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { classifyResponse, ownRetryMs, type ServiceLimits } from '../../../candor/src/delivery/service-response';
 import { checkAny } from '../envelope/check-property';
 
-beforeEach(() => void vi.setSystemTime('2026-11-21T12:00:00.250Z'));
-afterEach(() => void vi.useRealTimers());
-
-const date = 'Sat, 21 Nov 2026 09:00:00 GMT'; // Three hours behind: the service's clock, or ours, is wrong.
-type Headers = { rateLimits?: string; retryAfter?: string; date?: string };
+type Headers = { rateLimits?: string; retryAfter?: string };
 const limitsOf = (status: number, headers: Headers = {}) => classifyResponse({ status, body: '', ...headers }).limits;
 
-test.each<[string, string | undefined, number]>([
-  ['0', date, 0],
-  ['17', date, 17],
-  ['5.5', date, 6],
-  ['99999999999', date, 86_400],
-  ['9'.repeat(400), date, 86_400],
-  // A date, in the usual form, in that of RFC 850 and in that of asctime, counts from the response's own.
-  ['Sat, 21 Nov 2026 09:01:30 GMT', date, 90],
-  ['Saturday, 21-Nov-26 09:01:30 GMT', date, 90],
-  ['Sat Nov 21 09:01:30 2026', date, 90],
-  ['Sun, 21 Nov 2027 09:00:30 GMT', date, 86_400],
-  // Without that it counts from now.
-  ['Sat, 21 Nov 2026 12:01:30 GMT', undefined, 90],
-  ['Sat, 21 Nov 2026 12:01:30 GMT', 'yesterday', 90],
-  ['Sat, 21 Nov 2026 12:01:30 GMT', `${date}, ${date}`, 90],
-  // What is past is now.
-  ['Sat, 21 Nov 2026 08:00:00 GMT', date, 0],
-])('reads Retry-After %.40j in a response of %j as %i seconds', (retryAfter, date, seconds) => {
-  for (const status of [200, 429, 503]) expect(limitsOf(status, { retryAfter, date })).toEqual({ all: seconds });
+test.each([
+  ['0', 0],
+  ['17', 17],
+  ['5.5', 6],
+  ['99999999999', 86_400],
+  ['9'.repeat(400), 86_400],
+])('reads Retry-After %.40j as %i seconds', (retryAfter, seconds) => {
+  for (const status of [200, 429, 503]) expect(limitsOf(status, { retryAfter })).toEqual({ all: seconds });
 });
 
-const texts = ['', 'None', 'soon', '-1', '1e9', '0x10', '1,5', '5 s'];
-const dates = ['2026-11-21T12:01:30Z', 'Sat, 21 Nov 2026', 'Sat, 45 Nov 2026 12:00:00 GMT'];
-test.each([undefined, ...texts, ...dates])('reads no time from Retry-After %j', (retryAfter) => {
-  for (const status of [200, 400, 503]) expect(limitsOf(status, { retryAfter, date })).toBeUndefined();
-  expect(limitsOf(429, { retryAfter, date })).toEqual({ all: 60 }); // A minute.
+const texts = ['', 'None', 'soon', '-1', '1e9', '0x10', '1,5', '5 s', 'Sat, 21 Nov 2026 12:01:30 GMT'];
+test.each([undefined, ...texts])('reads no time from Retry-After %j', (retryAfter) => {
+  for (const status of [200, 400, 503]) expect(limitsOf(status, { retryAfter })).toBeUndefined();
+  expect(limitsOf(429, { retryAfter })).toEqual({ all: 60 }); // A minute.
 });
 
 test.each<[string, ServiceLimits]>([
@@ -63,11 +47,7 @@ test.each(['', ',', '::', 'x', '-5:error:key', 'soon:error:key'])('reads no rate
 test('reads limits of whole seconds, of a day at most, from any headers', () => {
   const textOf = (parts: string[]) => fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...parts) }));
   const rateLimits = textOf([' ', ...'60 0 5.5 -1 1e9 : ; , error feedback default __proto__'.split(' ')]);
-  const time = fc.oneof(
-    textOf([...'0123456789.-+eE ']),
-    textOf(['Sat', ', ', '21', ' ', 'Nov', '2026', '12:00:00', 'GMT', '-', '9']),
-  );
-  const headers = fc.record({ rateLimits, retryAfter: time, date: time }, { requiredKeys: [] });
+  const headers = fc.record({ rateLimits, retryAfter: textOf([...'0123456789.-+eE ']) }, { requiredKeys: [] });
   checkAny(2_000, fc.tuple(fc.nat(999), headers), ([status, headers]) => {
     const limits = limitsOf(status, headers) ?? {};
     const areKnown = Object.keys(limits).every((name) => ['all', 'error', 'feedback', 'other'].includes(name));
