@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { checkExit, holdExit } from '../internals/server/process-exit.js';
 import type { Exchange } from '../internals/server/request-start.js';
-import { checkClose, delayClosed, holdServersOpen } from '../internals/server/server-close.js';
+import { checkClose, holdServersOpen } from '../internals/server/server-close.js';
 
 // Longer than the relay waits for the service, shorter than the 10 s after which Docker and the start script kill.
 const timeoutMs = 8_000;
@@ -11,8 +11,8 @@ const timeoutMs = 8_000;
  * Makes the process exit with status 0 when its responses are sent and `finish` has resolved: it is called at the signal, and again when
  * the last request has ended. With `drainMs` that begins so much later after SIGTERM, or at the next signal, so that load balancers find
  * out before the port is closed.
- * Next's own listener closes the server, waits for `after()` callbacks, and exits at once with 143 or 130: that exit is held, or Next
- * learns late that the server is closed. `NEXT_MANUAL_SIG_HANDLE` would remove that listener, but only it can wait for the callbacks.
+ * Next's own listener closes the server, waits for `after()` callbacks, and exits at once with 143 or 130: that exit is held.
+ * `NEXT_MANUAL_SIG_HANDLE` would remove that listener, but only it can wait for the callbacks.
  */
 export function handleShutdownSignals(
   finish: () => Promise<unknown>,
@@ -31,7 +31,7 @@ export function handleShutdownSignals(
     const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs));
     const firstFinish = finishOrLog();
     const finished = () => Promise.race([firstFinish.then(finishOrLog), timeout]);
-    if (!holdExit(() => void finished().then(() => exit(0)))) delayClosed(finished());
+    holdExit(() => void finished().then(() => exit(0)));
     void timeout.then(() => exit(0)); // Next waits without limit for a request in flight.
   };
   const drain = () => {

@@ -91,7 +91,7 @@ const manifest = {
     'process-exit': {
       target: '`process.exit`, from the first SIGTERM or SIGINT on',
       range: ['node', 'next'],
-      loses: 'a signal ends the process with status 143 or 130 instead of 0',
+      loses: 'a signal ends the process with status 143 or 130 instead of 0, while events may be on their way',
     },
     'server-close': {
       target: '`close` of `http.Server.prototype`, during `DRAIN_SECONDS`',

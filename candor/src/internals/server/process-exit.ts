@@ -10,12 +10,9 @@ export function checkExit(): void {
   });
 }
 
-/** @returns whether `process.exit` calls this from now on */
-export function holdExit(onExit: () => void): boolean {
-  return own.attempt(() => {
-    replaceExit((() => onExit()) as typeof process.exit);
-    return true;
-  }, false);
+/** `process.exit` calls this from now on. */
+export function holdExit(onExit: () => void): void {
+  own.install(() => replaceExit((() => onExit()) as typeof process.exit));
 }
 
 function replaceExit(exit: typeof process.exit): void {

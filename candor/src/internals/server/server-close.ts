@@ -17,33 +17,14 @@ export function checkClose(): void {
 /** Keeps HTTP servers listening when they are closed, as Next closes its own at SIGTERM. @returns a function that closes them */
 export function holdServersOpen(): () => void {
   const held: (() => void)[] = [];
-  const restore = replaceClose(
-    (close) =>
-      function (callback) {
-        held.push(() => close.call(this, callback));
-        return this;
-      },
-  );
+  const { close } = Server.prototype;
+  const replaceClose = (method: Close) => own.install(() => void (Server.prototype.close = method));
+  replaceClose(function (callback) {
+    held.push(() => close.call(this, callback));
+    return this;
+  });
   return () => {
-    restore();
+    replaceClose(close);
     for (const closeServer of held) closeServer();
   };
-}
-
-/** Calls back for a server that is closed from now on only when the work is done, too. */
-export function delayClosed(work: Promise<unknown>): void {
-  replaceClose(
-    (close) =>
-      function (callback) {
-        return close.call(this, (error) => void work.finally(() => callback?.(error)));
-      },
-  );
-}
-
-/** @returns a function that restores the method */
-function replaceClose(replacing: (close: Close) => Close): () => void {
-  const { close } = Server.prototype;
-  const set = (method: Close) => own.install(() => void (Server.prototype.close = method));
-  set(replacing(close));
-  return () => set(close);
 }
