@@ -23,6 +23,8 @@ declare const CANDOR_WORDS_UNREACHABLE: string;
 declare const CANDOR_HOME: string;
 declare const CANDOR_ICON: string;
 declare const CANDOR_TUNNEL: string;
+/** Screens ask for a visitor's words. */
+declare const CANDOR_FEEDBACK: 'yes' | '';
 declare const CANDOR_STYLESHEET: string;
 /** The start of the addresses of the build's files: a path, or another origin, without a trailing slash. */
 declare const CANDOR_ASSETS: string;
@@ -34,6 +36,5 @@ declare const CANDOR_SDK_VERSION: string;
 declare const CANDOR_POLICY: string;
 declare const CANDOR_ERROR_PAGE: string;
 declare const CANDOR_SOURCE_CONTEXT: 'yes' | '';
-declare const CANDOR_FEEDBACK: 'yes' | '';
 declare const CANDOR_PUBLIC_COUNTERS: 'yes' | '';
 declare const CANDOR_VERSIONS: string;

@@ -1,5 +1,4 @@
 import { isEventState, isFinal, type EventState } from '../shared/event-state.js';
-import { isRecord } from '../shared/is-record.js';
 
 // 30 s in all: a server knows sooner.
 const pausesMs = [100, 200, 400, 800, 1_500, 3_000, 6_000, 8_000, 10_000];
@@ -15,16 +14,6 @@ export async function followEventState(eventId: string, isFollowed: (event: Even
   return event;
 }
 
-let isFeedbackOn: boolean | undefined;
-
-/** Reads from a response of `GET /monitoring`, with `?event=` or without, whether this site accepts a visitor's words. */
-export function noteFeedback(response: unknown): void {
-  isFeedbackOn = !(isRecord(response) && response.feedback === 'off');
-}
-
-/** `undefined`: the server has not responded yet. A state of an event follows each response, by which a screen reads it again. */
-export const acceptsFeedback = (): boolean | undefined => isFeedbackOn;
-
 async function fetchEventState(eventId: string): Promise<EventState> {
   try {
     const response = await fetch(`${CANDOR_TUNNEL}?event=${eventId}`, {
@@ -34,7 +23,6 @@ async function fetchEventState(eventId: string): Promise<EventState> {
     if (!response.ok) throw new Error(`${CANDOR_TUNNEL} responded with ${response.status}`);
     const event: unknown = await response.json();
     if (!isEventState(event)) throw new TypeError('The response is not the state of an event.');
-    noteFeedback(event);
     return event;
   } catch (error) {
     console.warn('The state of the report could not be loaded.', error);

@@ -4,7 +4,7 @@ import type { EventState } from '../shared/event-state.js';
 import { ignoredHeader } from '../shared/page-state-headers.js';
 import { claimReports, holdReports } from './claim-reports.js';
 import type { StartSdk } from './create-reporter.js';
-import { followEventState, noteFeedback } from './follow-event-state.js';
+import { followEventState } from './follow-event-state.js';
 import { makeEnvelope } from './make-envelope.js';
 import { IgnoredEvent } from './make-event.js';
 import type { CaptureReport, Report } from './report.js';
@@ -70,6 +70,5 @@ async function loadSettings(): Promise<{ reporting: 'on' | 'off'; environment: s
   if ((reporting !== 'on' && reporting !== 'off') || typeof environment !== 'string') {
     throw new TypeError(`The response of ${CANDOR_TUNNEL} has no settings.`);
   }
-  noteFeedback(settings);
   return { reporting, environment };
 }

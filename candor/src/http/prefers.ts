@@ -10,19 +10,18 @@ function rangesOf(header: string): { name: string; q: number }[] {
   });
 }
 
-/** https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */
-export function prefers(accept: string | null | undefined, type: string, others: readonly string[]): boolean {
-  const ranges = rangesOf(accept ?? '');
+/**
+ * Browsers that open a page prefer HTML. Programs name JSON, anything, or nothing.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
+ */
+export function prefersHtml(accept = ''): boolean {
+  const ranges = rangesOf(accept);
   const quality = (wanted: string) => {
     const byName = (name: string) => ranges.find((range) => range.name === name);
     return (byName(wanted) ?? byName(wanted.replace(/[^/]*$/, '*')) ?? byName('*/*'))?.q ?? 0;
   };
-  return quality(type) > Math.max(...others.map(quality));
+  return quality('text/html') > Math.max(quality('application/problem+json'), quality('application/json'));
 }
-
-/** Browsers that open a page prefer HTML. Programs name JSON, anything, or nothing. */
-export const prefersHtml = (accept: string | undefined): boolean =>
-  prefers(accept, 'text/html', ['application/problem+json', 'application/json']);
 
 /** The tags of an `Accept-Language`, the one that the client likes best first. */
 export function acceptedLanguages(header: string): string[] {

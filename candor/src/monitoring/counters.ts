@@ -2,12 +2,10 @@ import type { DeliveryStats } from '../delivery/delivery.js';
 import type { PatchStates } from './patch-states.js';
 import type { PolicyPart } from '../shared/policy-part.js';
 
-/** What `GET /monitoring` tells as JSON, and its numbers as OpenMetrics. Counters are since the start of this process. */
+/** What `GET /monitoring` tells. Counters are since the start of this process. */
 export type Counters = {
   reporting: 'on' | 'off';
   environment: string;
-  /** Screens do not ask for a visitor's words; also with `?event=`. */
-  feedback?: 'off';
   release: string;
   versions: Record<string, string>;
   patches: PatchStates;

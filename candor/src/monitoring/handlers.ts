@@ -2,9 +2,7 @@ import { requestContext } from '../http/request-context.js';
 import { errorResponse, jsonResponse } from './responses.js';
 import { isEventId } from '../shared/digest.js';
 import type { Counters } from './counters.js';
-import { formatOpenMetrics } from './openmetrics.js';
 import { patchStates, versions } from './patch-states.js';
-import { prefers } from '../http/prefers.js';
 import type { Delivery } from '../delivery/delivery.js';
 import type { PatchOfCandor } from '../internals/list-patches.js';
 import type { EventBudget } from './event-budget.js';
@@ -35,9 +33,6 @@ type ServerProcess = {
   sources?: { counts: () => Readonly<Record<string, number>> };
 };
 
-// https://prometheus.io/docs/specs/om/open_metrics_spec/#text-format
-const openMetricsType = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
-
 const nothingDelivered = { sent: 0, queued: 0, dropped: {}, oldestQueuedSeconds: null, downSince: null };
 
 export function createHandlers(context: () => MonitoringContext, serverProcess: () => ServerProcess) {
@@ -64,7 +59,7 @@ export function createHandlers(context: () => MonitoringContext, serverProcess: 
       if (!isEventId(event)) return errorResponse(400, 'An event id has 32 hexadecimal digits.');
       return respondWithEvent(context(), event);
     }
-    return respondWithDelivery(countersOf(context(), serverProcess()), request.headers.get('Accept'));
+    return respondWithDelivery(countersOf(context(), serverProcess()));
   }
 
   const reject = () => errorResponse(405, 'POST an envelope, or GET the state.', { Allow: 'GET, HEAD, POST' });
@@ -85,17 +80,13 @@ async function respondWithEvent({ reporting, rejections }: MonitoringContext, ev
     rejection !== undefined
       ? { state: 'dropped', reason: `the request was rejected: ${rejection}` }
       : await (reporting?.delivery.stateOf(event) ?? { state: 'off' });
-  return jsonResponse(200, { event, ...state, ...feedback() });
+  return jsonResponse(200, { event, ...state });
 }
 
-function respondWithDelivery(counted: Counters, accept: string | null): Response {
-  const isPrivate = !CANDOR_PUBLIC_COUNTERS && wasForwarded();
+function respondWithDelivery(counted: Counters): Response {
   const { reporting, environment, release } = counted;
-  if (!prefers(accept, 'application/openmetrics-text', ['application/json']))
-    return jsonResponse(200, isPrivate ? { reporting, environment, release, ...feedback() } : counted);
-  if (isPrivate) return errorResponse(403, 'Counters are not available through a proxy.');
-  const headers = { 'Content-Type': openMetricsType, 'Cache-Control': 'no-store' };
-  return new Response(formatOpenMetrics(counted), { headers });
+  const isPrivate = !CANDOR_PUBLIC_COUNTERS && wasForwarded();
+  return jsonResponse(200, isPrivate ? { reporting, environment, release } : counted);
 }
 
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'via'];
@@ -114,7 +105,6 @@ function countersOf(context: MonitoringContext, { sources }: ServerProcess): Cou
   return {
     reporting: reporting ? 'on' : 'off',
     environment: settings.environment,
-    ...feedback(),
     release: CANDOR_RELEASE,
     versions: versions(),
     patches: patchStates(manifest),
@@ -125,5 +115,3 @@ function countersOf(context: MonitoringContext, { sources }: ServerProcess): Cou
     frames: counted && { mapped, leftRaw },
   };
 }
-
-const feedback = (): { feedback?: 'off' } => (CANDOR_FEEDBACK ? {} : { feedback: 'off' });

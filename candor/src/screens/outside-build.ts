@@ -14,6 +14,7 @@ const texts = {
   CANDOR_HOME: '/',
   CANDOR_ICON: '',
   CANDOR_TUNNEL: '/monitoring',
+  CANDOR_FEEDBACK: 'yes',
   CANDOR_UNSTABLE: 'catchError' in nextError ? '' : 'unstable_',
   CANDOR_SDK_VERSION: '',
   CANDOR_ASSETS: '',

@@ -1,7 +1,6 @@
 'use client';
 
 import { useState } from 'react';
-import { acceptsFeedback } from '../browser/follow-event-state.js';
 import { browserReporter } from '../browser/reporter.js';
 import { hasDigest } from '../shared/digest.js';
 import { isEventId } from '../shared/event-id.js';
@@ -54,8 +53,8 @@ export function useFailure(error: unknown, retry: () => void = reload): FailureF
   const failedAt = reference?.failedAt ?? shownAt;
   const facts = { ...reasonOf(error, side, spoken.words), side, reference, event, failedAt } as const;
   const id = reference?.id ?? '';
-  // Not before the site says whether it accepts words, or was asked in vain: a form that goes away again would be worse than a late one.
-  const isAsking = event.state !== 'off' && (acceptsFeedback() ?? event.state !== 'sending');
+  // Not before the site says that reporting is on, or was asked in vain: a form that goes away again would be worse than a late one.
+  const isAsking = CANDOR_FEEDBACK && event.state !== 'off' && event.state !== 'sending';
   const sendFeedback = isAsking && isEventId(id) ? (message: string) => submitFeedback(id, message) : undefined;
   return { ...facts, retry, sendFeedback, texts: failureTexts(facts, spoken, host) };
 }

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { noteFeedback } from '../../../candor/src/browser/follow-event-state';
 import { outages } from '../../../candor/src/browser/outages';
 import { browserReporter } from '../../../candor/src/browser/reporter';
 import type { Report, SetState } from '../../../candor/src/browser/report';
@@ -40,7 +39,7 @@ test('a server failure has its digest and the state of its event, on a screen in
   expect(facts.current).toMatchObject({
     ...{ cause: 'failed', side: 'server', event: { state: 'sending' } },
     reference: { label: 'Digest', id: eventId },
-    sendFeedback: undefined, // It is not known yet whether the site accepts it.
+    sendFeedback: undefined, // It is not known yet whether reporting is on.
   });
   showFailure(error);
   expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy();
@@ -101,18 +100,15 @@ test('a screen that has left asks for the state of its event once more at most',
   await waitUntil('the next response', () => requested.length === 2 && vi.getTimerCount() === 0);
 });
 
-test('there is no feedback without an event, where the site discards it, or while reporting is off', async () => {
-  const error = new Error('discarded');
-  for (const [response, failed, isOffered] of [
-    [{ feedback: 'off' }, error, false],
-    [{}, error, true],
-    [{ feedback: 'off', state: 'off' }, error, false],
-    [null, error, true],
-    [null, withDigest('NEXT_OWN_DIGEST'), false],
-  ] as const) {
-    act(() => noteFeedback(response));
-    expect(factsOf(failed).current.sendFeedback !== undefined, JSON.stringify(response)).toBe(isOffered);
-  }
+test('there is no feedback without an event, where the team wants none, or while reporting is off', async () => {
+  const error = withDigest();
+  const { result, rerender } = renderHook(() => useFailure(error));
+  await waitFor(() => expect(result.current.sendFeedback).toBeDefined());
+  expect(factsOf(withDigest('NEXT_OWN_DIGEST')).current.sendFeedback).toBeUndefined();
+  vi.stubGlobal('CANDOR_FEEDBACK', '');
+  rerender();
+  expect(result.current.sendFeedback).toBeUndefined();
+  vi.unstubAllGlobals();
   await servePage(respondWith(200, { event: eventId, state: 'off' }));
   const facts = factsOf(withDigest());
   await waitFor(() => expect(facts.current.event).toMatchObject({ state: 'off' }));
