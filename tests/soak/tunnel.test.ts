@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { Delivery } from '../../candor/src/delivery/delivery';
 import { parseDsn } from '../../candor/src/envelope/dsn';
-import { createEventBudget } from '../../candor/src/monitoring/event-budget';
-import { createFirstOfDay } from '../../candor/src/monitoring/first-of-day';
+import { createEventBudget, createFirstOfDay } from '../../candor/src/monitoring/event-budget';
 import { createRateLimit } from '../../candor/src/monitoring/rate-limit';
 import { createTunnel } from '../../candor/src/monitoring/tunnel';
 import { createOutbox } from '../../candor/src/outbox/disk/disk-outbox';

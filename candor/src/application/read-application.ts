@@ -120,29 +120,7 @@ export class CommandError extends Error {
   override name = 'CommandError';
 }
 
-function notAnApplication(folder: string, missing: string): CommandError {
-  const below = applicationsBelow(folder);
-  return new CommandError(
-    below.length > 0
-      ? `${folder} is not an application itself. Put the folder of one after the command: ${below.join(', or ')}`
-      : `There is no application of Next’s App Router in ${folder}: no ${missing}.`,
+const notAnApplication = (folder: string, missing: string) =>
+  new CommandError(
+    `There is no application of Next’s App Router in ${folder}: no ${missing}. If its folder is another, such as apps/web, put that after the command.`,
   );
-}
-
-/** The applications of a monorepo. An unreadable folder has none. */
-function applicationsBelow(folder: string, levels = 3): string[] {
-  try {
-    const inside = readdirSync(folder, { withFileTypes: true });
-    return inside
-      .filter((entry) => entry.isDirectory() && !/^(node_modules|\..*)$/.test(entry.name))
-      .flatMap(({ name }) => {
-        const path = join(folder, name);
-        const isOfNext = sourcesOf(path) !== undefined && (read(path, 'package.json') ?? '').includes('"next"');
-        if (isOfNext) return [name];
-        return levels > 1 ? applicationsBelow(path, levels - 1).map((below) => `${name}/${below}`) : [];
-      })
-      .sort();
-  } catch {
-    return [];
-  }
-}

@@ -5,15 +5,15 @@ import { inspectApplication } from './doctor/inspect-application.js';
 import { addressOf, inspectSite } from './doctor/inspect-site.js';
 import { inOneLine, inWords } from './show.js';
 
-/** `fail`: a path of that site that throws. `verbose`: also details for finding a problem. */
-export type DoctorOptions = { url?: string; fail?: string; json: boolean; verbose: boolean };
+/** `fail`: a path of that site that throws. */
+export type DoctorOptions = { url?: string; fail?: string; json: boolean };
 
 const doctorLimits: TimeLimits = { requestMs: 8_000, followMs: 10_000, totalMs: 12_000 };
 
 /** Finds problems in an application or a running site. It writes nothing, and runs none of its code. @throws CommandError */
 export async function doctor(
   folder: string,
-  { url, fail, json, verbose }: DoctorOptions,
+  { url, fail, json }: DoctorOptions,
   { print }: { print(text: string): void },
   { env = process.env, limits = doctorLimits } = {},
 ): Promise<0 | 1> {
@@ -23,9 +23,10 @@ export async function doctor(
     url === undefined
       ? inspectApplication(folder, env, policy.inspectBuild)
       : await inspectAddress(folder, url, fail, limits);
-  const shown = findings
-    .filter(({ isDetail }) => !isDetail || verbose)
-    .map(({ path, says, ...more }) => ({ ...more, ...(path && { path: inOneLine(path) }), says: inOneLine(says) }));
+  const shown = findings.map((finding) => {
+    const { path, says, ...more } = finding;
+    return { ...more, ...(path && { path: inOneLine(path) }), says: inOneLine(says) };
+  });
   const problems = shown.filter(({ isOptional }) => !isOptional);
   const notes = shown.filter(({ isOptional }) => isOptional).map(inWords);
   const holds = problems.length === 0;

@@ -25,7 +25,6 @@ FOLDER is the application folder, such as apps/web. Default: the current folder.
   --url ADDRESS  of a running site, such as https://example.org
   --fail PATH    of a page on that site that throws: follows the failure until it is delivered
   --json         one JSON document: holds, findings, notes
-  --verbose      also shows details that help to find a problem
 
   --build FOLDER where, headers: of the application, or of a build
 
@@ -37,7 +36,6 @@ const options = {
   url: { type: 'string' },
   fail: { type: 'string' },
   json: { type: 'boolean', default: false },
-  verbose: { type: 'boolean', default: false },
   build: { type: 'string', default: '' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;

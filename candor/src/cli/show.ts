@@ -7,11 +7,10 @@ export const guide = 'node_modules/candor/README.md';
 /** One screen, less what stands above and below the lists. */
 const maxLines = 25;
 
-/** One that `isOptional` is a note. `isDetail`: shown with --verbose. `says` is one line. */
-export type Finding = Omit<Leftover, 'path'> & { path?: string; isDetail?: true };
+/** One that `isOptional` is a note. `says` is one line. */
+export type Finding = Omit<Leftover, 'path'> & { path?: string };
 
 export const note = (says: string): Finding => ({ says, isOptional: true });
-export const detail = (says: string): Finding => ({ ...note(says), isDetail: true });
 
 /** Text from outside may have line breaks, which would look like findings of their own. */
 export const inOneLine = (text: string) => plainText(text.slice(0, 1_000)).replace(/\s+/g, ' ');

@@ -109,3 +109,13 @@ function bytesOf(chunk: unknown, encoding: unknown): Buffer {
   if (ArrayBuffer.isView(chunk)) return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   return Buffer.from(chunk as string, encoding as BufferEncoding); // Throws where Node would.
 }
+
+/** Its last part leaves only then. */
+export function holdEnd(response: ServerResponse, until: Promise<unknown>): void {
+  const end = response.end.bind(response) as (...args: unknown[]) => unknown;
+  const endLater = (...args: unknown[]) => {
+    void Promise.allSettled([until]).then(() => end(...args));
+    return response;
+  };
+  Object.assign(response, { end: endLater });
+}

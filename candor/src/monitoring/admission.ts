@@ -1,6 +1,5 @@
 import { clientOf } from './client-address.js';
 import { BodyError } from '../envelope/envelope-items.js';
-import { ownHosts } from './own-hosts.js';
 import type { RateLimit } from './rate-limit.js';
 import { readBody } from './read-body.js';
 import { errorResponse } from './responses.js';
@@ -42,6 +41,12 @@ function isCrossSite(headers: Headers): boolean {
   if (site !== null) return site !== 'same-origin' && site !== 'none';
   const origin = headers.get('Origin');
   return origin !== null && (!URL.canParse(origin) || !ownHosts(headers).includes(new URL(origin).host));
+}
+
+/** A proxy in front may pass on the browser's host in a header of its own. */
+export function ownHosts(headers: Pick<Headers, 'get'>): string[] {
+  const [forwarded] = headers.get('X-Forwarded-Host')?.split(',') ?? [];
+  return [headers.get('Host'), forwarded].flatMap((host) => host?.trim().toLowerCase() || []);
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16 */

@@ -10,6 +10,7 @@ type BudgetResult =
 export type EventBudget = { take(): Promise<BudgetResult>; limited(): number };
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 // A client that waits an hour asks again then, for the day too.
 const maxRetryAfterSeconds = 3_600;
 
@@ -20,7 +21,7 @@ export function createEventBudget(
 ): EventBudget {
   const windows = [
     { per: 'hour', name: `${name}:hour`, ms: hourMs, limit: perHour },
-    { per: 'day', name: `${name}:day`, ms: 24 * hourMs, limit: perDay },
+    { per: 'day', name: `${name}:day`, ms: dayMs, limit: perDay },
   ] as const;
   const take = createLimit(options);
   let limited = 0;
@@ -35,5 +36,17 @@ export function createEventBudget(
       return { state: 'spent', limit: window.limit, per: window.per, retryAfterSeconds, isFirst };
     },
     limited: () => limited,
+  };
+}
+
+/** Gives back what was taken, where it could not be used. `undefined`: another took it in the last 24 hours. */
+export type TakeFirst = (shape: string) => Promise<(() => void) | undefined>;
+
+/** Lets one of each shape through in a day. A client that makes shapes up meets the budget of events. */
+export function createFirstOfDay(options: LimitOptions = {}): TakeFirst {
+  const take = createLimit(options);
+  return async (shape) => {
+    const taken = await take([{ name: `first:${shape}`, ms: dayMs, limit: 1 }]);
+    return taken.state === 'taken' ? taken.refund : undefined;
   };
 }

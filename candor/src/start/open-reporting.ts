@@ -1,7 +1,6 @@
 import { Delivery, type Lifespan } from '../delivery/delivery.js';
 import { createRelay } from '../delivery/relay.js';
-import { createEventBudget } from '../monitoring/event-budget.js';
-import { createFirstOfDay } from '../monitoring/first-of-day.js';
+import { createEventBudget, createFirstOfDay } from '../monitoring/event-budget.js';
 import type { Reporting } from '../monitoring/handlers.js';
 import type { PageStates } from '../monitoring/page-states.js';
 import { createRateLimit, postLimits, type RateLimit } from '../monitoring/rate-limit.js';

@@ -1,7 +1,7 @@
 import type { Delivery } from '../delivery/delivery.js';
 import { keepByRequest } from '../failures/keep-process.js';
 import { createWaitingLines, writeAtExit } from '../failures/waiting-lines.js';
-import { holdEnd } from '../http/hold-end.js';
+import { holdEnd } from '../http/rewrite-response.js';
 import { requestContext } from '../http/request-context.js';
 import { createServerTransport } from '../failures/capture.js';
 import type { Log } from '../shared/log-messages.js';

@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
 import { expect, test, vi } from 'vitest';
-import { holdEnd } from '../../../candor/src/http/hold-end';
 import { leaveRequest } from '../../../candor/src/http/request-context';
-import { rewriteResponse } from '../../../candor/src/http/rewrite-response';
+import { holdEnd, rewriteResponse } from '../../../candor/src/http/rewrite-response';
 import { stateOfPatch } from '../../../candor/src/internals/patch';
 import { serve } from '../../support/serve';
 

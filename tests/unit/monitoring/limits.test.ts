@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createEventBudget, type EventBudget, type EventLimits } from '../../../candor/src/monitoring/event-budget';
-import { createFirstOfDay } from '../../../candor/src/monitoring/first-of-day';
+import { createEventBudget, createFirstOfDay } from '../../../candor/src/monitoring/event-budget';
+import type { EventBudget, EventLimits } from '../../../candor/src/monitoring/event-budget';
 import { createRateLimit, type RateLimits } from '../../../candor/src/monitoring/rate-limit';
 import { RedisDeployment } from '../../../candor/src/outbox/redis/redis-deployment';
 import { RedisLink } from '../../../candor/src/outbox/redis/redis-link';

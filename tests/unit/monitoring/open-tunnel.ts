@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { createEventBudget, type EventLimits } from '../../../candor/src/monitoring/event-budget';
-import { createFirstOfDay } from '../../../candor/src/monitoring/first-of-day';
+import { createEventBudget, createFirstOfDay, type EventLimits } from '../../../candor/src/monitoring/event-budget';
 import { createRateLimit, type RateLimits } from '../../../candor/src/monitoring/rate-limit';
 import type { Readable } from '../../../candor/src/delivery/stored-queue';
 import { createTunnel } from '../../../candor/src/monitoring/tunnel';

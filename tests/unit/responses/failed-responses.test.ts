@@ -273,7 +273,7 @@ test.each([
   ['was rendered as Candor’s', `<html><head><style>${fallbackStyle}</style></head><body>x</body></html>`],
   ['is made', ''],
 ])('a document that %s has the appearance of the application', async (_, sent) => {
-  const plain = { isWhole: true, paths: ['/'], html: new Map<string, string>(), head: [], themeScripts: [] };
+  const plain = { paths: ['/'], html: new Map<string, string>(), head: [], themeScripts: [] };
   start({ appearances: [{ ...plain, body: new Map([['class', 'bg']]) }] });
   expect((await ask(failedPage, sent ? sendsHtml(sent) : empty500, byBrowser)).text).toContain('<body class="bg">');
 });

@@ -13,7 +13,7 @@ const bare = `<!DOCTYPE html><html lang="en"><head><style>${fallbackStyle}</styl
 const withHead = (html: string, ...added: string[]) => html.replace('</head>', () => `${added.join('')}</head>`);
 const link = (name: string) => `<link rel="stylesheet" href="/${name}.css" data-precedence="next"/>`;
 
-const plain = { isWhole: true, paths: ['/'], html: new Map(), body: new Map(), head: [], themeScripts: [] };
+const plain = { paths: ['/'], html: new Map(), body: new Map(), head: [], themeScripts: [] };
 const layout = (more: Partial<Appearance> = {}): Appearance => ({ ...plain, ...more });
 const attributes = (values: Record<string, string>) => new Map(Object.entries(values));
 

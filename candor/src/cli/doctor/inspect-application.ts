@@ -5,7 +5,6 @@ import { lineOf } from '../../application/plan.js';
 import { findFiles, read, readApplication, settingOf, type Application } from '../../application/read-application.js';
 import { doubledStarts, unusedOptions } from '../../build/check-hooks.js';
 import { checkVersions } from '../../build/check-versions.js';
-import { builtAppearances } from '../../internals/server/built-appearances.js';
 import { readSettings } from '../../start/settings.js';
 import { SettingsError } from '../../shared/settings-error.js';
 import { codeFiles, type CodeFile } from '../code-files.js';
@@ -26,19 +25,9 @@ export function inspectApplication(folder: string, env: NodeJS.ProcessEnv, inspe
     ...(files.some(({ text }) => callsCandor.test(text)) ? inspectCode(application, files) : [{ says }]),
     ...inspectVersions(application),
     ...inspectSettings(folder, env),
-    ...inspectAppearance(build),
     ...inspectBuild(build),
   ];
   return { findings, of: 'the hooks, versions and settings of this folder' };
-}
-
-function inspectAppearance(build: string): Finding[] {
-  const partial = builtAppearances(build).filter(({ isWhole }) => !isWhole);
-  return partial.map(({ paths: [path = '/'] }) =>
-    note(
-      `No page of the layout around ${path} is prerendered, so documents that Candor makes there have its stylesheets and not the classes of <html> and <body>.`,
-    ),
-  );
 }
 
 function inspectCode(application: Application, files: readonly CodeFile[]): Finding[] {

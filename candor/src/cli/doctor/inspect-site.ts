@@ -4,7 +4,7 @@ import type { PatchOfCandor } from '../../internals/list-patches.js';
 import { patches } from '../../internals/patches.js';
 import { isRecord } from '../../shared/is-record.js';
 import { jsonOf, type Answer, type Ask } from './ask.js';
-import { detail, note, type Finding } from '../show.js';
+import { note, type Finding } from '../show.js';
 
 /** The address of a path of the site. It may be written with the path that the site is below. */
 export function addressOf(base: URL, path: string): URL {
@@ -59,11 +59,10 @@ function notOfCandor({ url, status, headers }: Answer, { pathname }: URL): Findi
 
 function* inspectState(state: ReturnType<typeof recordOf>, manifest: readonly PatchOfCandor[]): Generator<Finding> {
   const { downSince, queued, dropped } = recordOf(state.delivery);
-  const { missing, unproven } = recordOf(state.patches);
+  const { missing } = recordOf(state.patches);
   const versions = recordOf(state.versions);
   const lossOf = (name: string) => manifest.find((patch) => patch.name === name)?.loses ?? 'not known to this version';
 
-  yield detail(`This is the release ${textOf(state.release)}, in the environment ${textOf(state.environment)}.`);
   if (state.reporting === 'off')
     yield { says: 'Reporting is off: nothing is sent. Set SENTRY_DSN where the server runs.' };
   if (typeof downSince === 'string')
@@ -75,8 +74,6 @@ function* inspectState(state: ReturnType<typeof recordOf>, manifest: readonly Pa
     yield { says: `Browsers lacked the patch ${name} in ${count} pages: ${lossOf(name)}. ${update}` };
   for (const says of checkVersions((name) => (typeof versions[name] === 'string' ? versions[name] : undefined)))
     yield { says };
-  for (const name of namesIn(unproven))
-    yield detail(`The patch ${name} has not been used since the start. Without it: ${lossOf(name)}.`);
   if (!isRecord(state.patches))
     yield note('The site hides its patches and counters (`report.publicCounters` is false): not inspected.');
   for (const [name, count] of entriesOf(dropped))

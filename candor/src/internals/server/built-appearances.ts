@@ -13,8 +13,6 @@ export type Appearance = {
   head: string[];
   /** The application's inline scripts that apply the visitor's theme. */
   themeScripts: string[];
-  /** Whether it is from a page, and not the stylesheets alone. */
-  isWhole: boolean;
 };
 
 // A site may have a page for each of its products: one is read for each route.
@@ -71,7 +69,6 @@ function appearanceOf(path: string, text: string): Appearance | undefined {
   const isOfTheme = (program: string) =>
     program.includes('documentElement') && stored.test(program) && !program.includes('self.__next_');
   const found = {
-    isWhole: true,
     paths: [path],
     html: attributesOf(html),
     body: attributesOf(body),
@@ -104,7 +101,7 @@ function withoutPage(dist: string, known: readonly Appearance[]): Appearance[] {
       (address) => `<link rel="stylesheet" href="${CANDOR_ASSETS}/_next/${address}" data-precedence="next"/>`,
     );
     const paths = [...(found.get(head.join(''))?.paths ?? []), routeOfFile(page)];
-    found.set(head.join(''), { isWhole: false, paths, html: new Map(), body: new Map(), head, themeScripts: [] });
+    found.set(head.join(''), { paths, html: new Map(), body: new Map(), head, themeScripts: [] });
   }
   return [...found.values()];
 }

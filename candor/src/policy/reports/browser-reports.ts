@@ -1,9 +1,8 @@
 import type { Delivery } from '../../delivery/delivery.js';
 import type { Envelope } from '../../envelope/envelope.js';
 import type { Deployment } from '../../outbox/deployment.js';
-import { createAdmission, type Admitted } from '../../monitoring/admission.js';
+import { createAdmission, ownHosts, type Admitted } from '../../monitoring/admission.js';
 import { createEventBudget, type EventBudget } from '../../monitoring/event-budget.js';
-import { ownHosts } from '../../monitoring/own-hosts.js';
 import type { RateLimit } from '../../monitoring/rate-limit.js';
 import { jsonResponse } from '../../monitoring/responses.js';
 import { BoundedMap } from '../../shared/bounded-map.js';

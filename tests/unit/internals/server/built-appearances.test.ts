@@ -21,7 +21,7 @@ function build(pages: Record<string, string>, routes: Record<string, string> = {
     write({ [`server/app${path === '/' ? '/index' : path}.html`]: text });
 }
 
-const plain = { isWhole: true, html: new Map(), body: new Map(), themeScripts: [] };
+const plain = { html: new Map(), body: new Map(), themeScripts: [] };
 
 const page = ({ html = '', head = '', body = '', rest = '' }) =>
   `<!DOCTYPE html><html lang="de" dir="ltr"${html}><head><meta charSet="utf-8"/>${head}<link rel="preload" as="style" href="/x.css"/></head><body lang="de"${body}>${rest}<script src="/a.js" async=""></script></body></html>`;
@@ -67,7 +67,7 @@ test('of a layout without a prerendered page there are the stylesheets', () => {
     'server/app/(a)/b/c/page_client-reference-manifest.js': manifest(styles),
   });
   const [, partial, ...others] = builtAppearances(folder());
-  expect(partial).toEqual({ ...plain, isWhole: false, paths: ['/b', '/b/c'], head: [link('root')] });
+  expect(partial).toEqual({ ...plain, paths: ['/b', '/b/c'], head: [link('root')] });
   expect(others).toEqual([]);
 });
 
