@@ -8,7 +8,6 @@ const budget = {
   /** Of the groups past either. */
   samples: { capacity: 300, perSecond: 5, quietMs: 0 },
 };
-const maxGroups = 1_000;
 const minuteMs = 60_000;
 
 type Limits = (typeof budget)['group'];
@@ -26,7 +25,7 @@ export type FailureBudget = ReturnType<typeof createFailureBudget>;
 export function createFailureBudget(now = () => performance.now()) {
   const takeOfProcess = createBucket(budget.process, now());
   const takeSample = createBucket(budget.samples, now());
-  const groups = new BoundedMap<string, Group>(maxGroups);
+  const groups = new BoundedMap<string, Group>(1_000);
 
   /** A name is only compared: what a long text has later makes no other group. No raw text is kept. */
   function groupOf({ type, message, route }: FailureHead, at: number): Group {

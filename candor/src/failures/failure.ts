@@ -93,7 +93,6 @@ export type Parts = {
 
 type Whole = Failure & { fields: object; error: ReadError; context: CaptureContext };
 
-const tooManyAlike = 'too many alike';
 /** Of a path or a route in a short line. A secret that is cut is not recognised any more, so the whole path is scrubbed first. */
 const maxShort = 100;
 export const suspends = 'React suspends';
@@ -108,7 +107,7 @@ export class FailureRecorder {
     const head = headOf(thrown);
     const verdict = isSuspension(head.message) ? undefined : budget.take({ ...head, route: place.transaction ?? '' });
     if (!verdict?.isWhole) {
-      const dropped = verdict ? tooManyAlike : suspends;
+      const dropped = verdict ? 'too many alike' : suspends;
       if (!captured.get(eventId)) drop(eventId, dropped);
       const { path, route, origin } = place;
       const where = {

@@ -27,8 +27,6 @@ type HookedRequest = Record<'path' | 'route' | 'method' | 'routeType', string> &
 
 export type Rejections = ReturnType<typeof createRejections>;
 
-const maxDigests = 1_000;
-
 /** @param options.isFromAction whether the request has entered an action of the application */
 export function createRejections(options: {
   log: Log;
@@ -37,7 +35,7 @@ export function createRejections(options: {
 }) {
   const { log, failedResponses, isFromAction } = options;
   const rejected = new WeakMap<object, number>();
-  const digests = new BoundedMap<string, Reason>(maxDigests);
+  const digests = new BoundedMap<string, Reason>(1_000);
   const write = (reason: string) =>
     eachMinute((count: number, shown: object) => log.warn({ reason, count, ...shown }, 'request rejected'));
   const lines = new Map(Object.keys(statuses).map((reason) => [reason, write(reason)]));

@@ -3,9 +3,6 @@ import { idsOfRequest } from '../http/request-ids.js';
 import { workStorage } from '../internals/server/next-storages.js';
 import { oneLine, logText } from '../scrubbing/log-format.js';
 
-/** What Next calls the route of `proxy.ts`. */
-const proxyRoute = '/proxy';
-
 /** As Next's own trace names a call of the proxy: its paths are without number. */
 export const proxyTransaction = (method: string): string => `middleware ${method}`;
 
@@ -26,7 +23,7 @@ export function currentRoute(): CurrentRoute {
   const { method = work && 'GET', url: path, headers } = request ?? {};
   if (work === undefined || method === undefined) return { method, path, headers };
   // Next has no page for the proxy, and calls it `/`; the pages of the App Router end with the name of their file.
-  if (work.page === '/') return { method, path, headers, route: proxyRoute, transaction: proxyTransaction(method) };
+  if (work.page === '/') return { method, path, headers, route: '/proxy', transaction: proxyTransaction(method) };
   return { method, path: path ?? work.route, headers, route: work.route, transaction: `${method} ${work.route}` };
 }
 

@@ -33,11 +33,9 @@ export function startServerSdk(settings: SdkSettings): Client {
   });
 }
 
-const maxFrames = 1_000;
-
 /** The same parser, which reads each frame once. */
 function remembering([order, parse]: StackLineParser): StackLineParser {
-  const frames = new BoundedMap<string, StackFrame>(maxFrames);
+  const frames = new BoundedMap<string, StackFrame>(1_000);
   const parseOnce = (line: string) => {
     const frame = frames.get(line) ?? parse(line);
     if (frame) frames.set(line, frame);
