@@ -11,12 +11,8 @@ export function looksLikeLogEntry(text: string): boolean {
   return entryOfOurs.test(plain.replace(/\\u([\da-f]{4})/gi, charOf));
 }
 
-/** An entry has `msg`, written or escaped. */
-const mayHaveEntry = /msg|\\u/i;
-
 /** `openLine` is the unfinished line that the text continues. */
 export function preventLogForgery(text: string, openLine: string): string {
-  if (!mayHaveEntry.test((openLine + text).replace(ansiColour, ''))) return text.replace(/\n(?=[^\n\t ])/g, '\n  ');
   const [first = '', ...rest] = text.split('\n');
   const isForged = looksLikeLogEntry(openLine + text) || looksLikeLogEntry(openLine + first);
   return [isForged ? `${openLine && '\n'}| ${first}` : first, ...rest.map(indent)].join('\n');
