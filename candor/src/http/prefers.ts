@@ -10,10 +10,7 @@ function rangesOf(header: string): { name: string; q: number }[] {
   });
 }
 
-/**
- * Browsers that open a page prefer HTML. Programs name JSON, anything, or nothing.
- * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
- */
+/** Browsers that open a page prefer HTML. Programs name JSON, anything, or nothing: https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */
 export function prefersHtml(accept = ''): boolean {
   const ranges = rangesOf(accept);
   const quality = (wanted: string) => {

@@ -1,25 +1,16 @@
 import { hostname } from 'node:os';
-import {
-  createStackParser,
-  linkedErrorsIntegration,
-  rewriteFramesIntegration,
-  type Client,
-  type StackFrame,
-  type StackLineParser,
-} from '#sentry/core';
+import { createStackParser, linkedErrorsIntegration, rewriteFramesIntegration, type Client } from '#sentry/core';
 import { nodeStackLineParser } from '#sentry/core/server';
-import { BoundedMap } from '../shared/bounded-map.js';
-import { moduleOfFile } from './frame-module.js';
 import { startSdkClient, type SdkSettings } from './sdk-client.js';
 
-/** Its events are what the SDK's Node client would make of the same errors. */
+/** Its events are what the SDK's Node client would make of the same errors, but for the module of a frame, which repeats its file. */
 export function startServerSdk(settings: SdkSettings): Client {
   return startSdkClient({
     ...settings,
     platform: 'node',
     runtime: { name: 'node', version: process.version },
     serverName: process.env.SENTRY_NAME || hostname(),
-    stackParser: createStackParser(remembering(nodeStackLineParser((file) => file && moduleOfFile(file)))),
+    stackParser: createStackParser(nodeStackLineParser()),
     integrations: [
       linkedErrorsIntegration(),
       rewriteFramesIntegration({
@@ -31,15 +22,4 @@ export function startServerSdk(settings: SdkSettings): Client {
       }),
     ],
   });
-}
-
-/** The same parser, which reads each frame once. */
-function remembering([order, parse]: StackLineParser): StackLineParser {
-  const frames = new BoundedMap<string, StackFrame>(1_000);
-  const parseOnce = (line: string) => {
-    const frame = frames.get(line) ?? parse(line);
-    if (frame) frames.set(line, frame);
-    return frame && { ...frame }; // The SDK changes it.
-  };
-  return [order, parseOnce];
 }

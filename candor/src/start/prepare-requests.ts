@@ -12,7 +12,7 @@ import { noteSocketAddress } from '../monitoring/client-address.js';
 import { createPageStates } from '../monitoring/page-states.js';
 import { rewriteFailedResponses } from '../responses/failed-responses.js';
 import type { SpokenLanguages } from '../responses/languages.js';
-import { readAppearances } from '../responses/read-appearances.js';
+import { readAppearances } from '../responses/in-appearance.js';
 import { describeError } from '../scrubbing/log-format.js';
 import { eachMinute } from '../shared/each-minute.js';
 import type { Log } from '../shared/log-messages.js';

@@ -171,11 +171,11 @@ const attached = ['{"type":"attachment","length":3,"filename":"a"}', 'a\nb'];
 const ofLength = (length: number) => `{"length":${length},"type":"event","x":[1]}`;
 
 test.each([
-  ['without a length', ['{"type": "event" }', payload], ['{"type": "event" }', longer]],
+  ['without a length', ['{"type": "event" }', payload], ['{"type":"event","length":21}', longer]],
   ['with one', [ofLength(15).replace(',', ', '), payload, ''], [ofLength(21), longer, '']],
-  ['before an attachment', ['{"type":"event"}', payload, ...attached], ['{"type":"event"}', longer, ...attached]],
+  ['before an attachment', [ofLength(15), payload, ...attached], [ofLength(21), longer, ...attached]],
   ['after an attachment', [...attached, ofLength(15), payload], [...attached, ofLength(21), longer]],
-])('an event %s is replaced, and no other byte', (_, before, after) => {
+])('an event %s is replaced, with its length, and no other byte', (_, before, after) => {
   const head = `{"event_id":"${eventId}" , "x":1}`;
   const envelope = open([head, ...before].join('\n'));
   const bytes = Buffer.from(envelope.bytes);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { builtAppearances } from '../../../../candor/src/internals/server/built-appearances';
-import { readAppearances } from '../../../../candor/src/responses/read-appearances';
+import { readAppearances } from '../../../../candor/src/responses/in-appearance';
 import { fallbackStyle } from '../../../../candor/src/shared/fallback-style';
 import { eachInFolder } from '../../../support/each-in-folder';
 import { recordLog } from '../../delivery/set-up-delivery';
