@@ -42,9 +42,9 @@ const arrows = () => {
 const figures: Record<string, [measured: () => number, limit: number]> = {
   'lines of candor/src without policy/ and outbox/redis/': [
     () => linesOf(under('candor/src').filter((file) => !apart.test(file))),
-    15_462,
+    15_000,
   ],
-  'lines of policy/': [() => linesOf(under('candor/src/policy')), 1_644],
+  'lines of policy/': [() => linesOf(under('candor/src/policy')), 1_642],
   'lines of outbox/redis/': [() => linesOf(under('candor/src/outbox/redis')), 1_103],
   'lines of scripts/': [() => linesOf(under('scripts')), 897],
   'patches without those of the policy': [() => patches.length, 33],
@@ -52,7 +52,7 @@ const figures: Record<string, [measured: () => number, limit: number]> = {
   'settings of a team': [settings, 9],
   'variables of a server and a build': [variables, 15],
   'dependencies of the package': [() => Object.keys(packageJson.dependencies).length, 2],
-  'lines of tests': [() => linesOf(under('tests').filter(isText)), 33_505],
+  'lines of tests': [() => linesOf(under('tests').filter(isText)), 32_749],
   'words of the documents': [words, 25_000],
 };
 
