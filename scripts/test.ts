@@ -17,7 +17,7 @@ const findings = 'files,dependencies,unlisted,unresolved,exports,types,enumMembe
 const ofServers: Program[] = ['REDIS_PATH', 'NGINX_PATH'];
 const ofBrowsers: Program[] = ['CHROMIUM_PATH', 'NGINX_PATH', 'JQ_PATH'];
 /** The soaks that count what was lost. The others compare speeds, for which a machine has to be quiet: `SOAK=long npm test -- soak`. */
-const outages = ['outage', 'shared-outbox', 'short-lived', 'shutdown'].map((name) => `tests/soak/${name}`);
+const outages = ['outage', 'shared-outbox', 'shutdown'].map((name) => `tests/soak/${name}`);
 const soak = '--config=tests/soak/vitest.config.ts';
 const longSoak = { SOAK: 'long', VITEST_MAX_WORKERS: '2' };
 
