@@ -8,8 +8,6 @@ const places = '/failing/places';
 
 const failing = [
   { path: 'inner-layout/nested', place: 'an inner layout' },
-  { path: 'template', place: 'a template' },
-  { path: 'slots', place: 'a parallel slot' },
   { path: 'ssr', place: 'a Client Component on the server' },
   { path: 'segment/inner', place: 'a page below error.tsx' },
   // After the head of the response.
@@ -28,7 +26,7 @@ test('a throw is one digest, one line and one event, wherever it is', async ({ r
 
 test('with JavaScript there is the screen, or the page where React recovers', async ({ page }) => {
   mayPrint(page, redactedServerError, /Minified React error #419/);
-  for (const path of ['inner-layout/nested', 'slots', 'metadata', 'use-client']) {
+  for (const path of ['inner-layout/nested', 'metadata', 'use-client']) {
     const response = await page.goto(`${places}/${path}`);
     await expect(page.getByText(ofServer.text), path).toBeVisible();
     expect(await response?.text(), path).toContain(await shownReference(page, 'Digest'));

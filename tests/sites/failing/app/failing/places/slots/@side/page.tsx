@@ -1,3 +1,0 @@
-import { failing } from '../../fail';
-
-export default failing('a parallel slot');

@@ -1,8 +1,0 @@
-export default function Layout({ children, side }: { children: React.ReactNode; side: React.ReactNode }) {
-  return (
-    <>
-      {children}
-      {side}
-    </>
-  );
-}
