@@ -29,7 +29,8 @@ function scrubException({ stacktrace, ...exception }: Exception): Exception {
 }
 
 /** An inline script has the page's URL as its file, with the query. */
-function scrubFrame({ filename, abs_path, ...frame }: StackFrame): StackFrame {
+function scrubFrame(frame: StackFrame): StackFrame {
+  const { filename, abs_path } = frame;
   return { ...frame, filename: filename?.replace(query, ''), abs_path: abs_path?.replace(query, ''), vars: undefined };
 }
 
