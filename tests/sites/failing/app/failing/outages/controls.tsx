@@ -35,12 +35,14 @@ export function Controls() {
       <dialog ref={dialog}>
         <button onClick={async () => setOutcome(await send(typed))}>Send in the dialog</button>
       </dialog>
-      <Link href="/failing/outages/other" prefetch={false}>
-        Other page
-      </Link>
-      <Link href="/failing/outages/away" prefetch={false}>
-        Another site
-      </Link>
+      <nav style={{ lineHeight: 2 }}>
+        <Link href="/failing/outages/other" prefetch={false}>
+          Other page
+        </Link>
+        <Link href="/failing/outages/away" prefetch={false}>
+          Another site
+        </Link>
+      </nav>
       <p role="status" aria-label="Outcome">
         {outcome}
       </p>
