@@ -94,10 +94,7 @@ describe("makes the event of the SDK's Node client", () => {
 
   function startNodeClient(transport: () => Transport) {
     const rename = (name = '') => name.replace(/^.*\/\.next\//, 'app:///_next/');
-    const iteratee = ({ filename, module: _, ...frame }: StackFrame) => ({
-      ...frame,
-      filename: filename && rename(filename),
-    });
+    const iteratee = (frame: StackFrame) => ({ ...frame, module: undefined, filename: rename(frame.filename) });
     const options = {
       ...sdkOptions,
       ...settings,
