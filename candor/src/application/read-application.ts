@@ -122,5 +122,5 @@ export class CommandError extends Error {
 
 const notAnApplication = (folder: string, missing: string) =>
   new CommandError(
-    `There is no application of Next’s App Router in ${folder}: no ${missing}. If its folder is another, such as apps/web, put that after the command.`,
+    `There is no application of Next’s App Router in ${folder}: no ${missing}. If the application is in another folder, such as apps/web, name that folder after the command.`,
   );

@@ -23,8 +23,7 @@ export async function doctor(
     url === undefined
       ? inspectApplication(folder, env, policy.inspectBuild)
       : await inspectAddress(folder, url, fail, limits);
-  const shown = findings.map((finding) => {
-    const { path, says, ...more } = finding;
+  const shown = findings.map(({ path, says, ...more }) => {
     return { ...more, ...(path && { path: inOneLine(path) }), says: inOneLine(says) };
   });
   const problems = shown.filter(({ isOptional }) => !isOptional);

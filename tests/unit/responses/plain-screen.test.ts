@@ -15,7 +15,7 @@ test.each(['candor.test', '127.0.0.1', '[::1]', '[2001:db8::7f]', '[::ffff:127.0
   for (const host of [name, `${name}:3000`]) expect(hostName(host)).toBe(name);
 });
 
-test('what is no host has no name', () => {
+test('a header that is not a host gives no name', () => {
   const hostile = [
     ...['', 'candor.test:port', 'candor.test:80:80', 'user@candor.test', 'candor.test/path', 'candor.test\n'],
     ...['candor.test call 0900 123 456', '<script>', '[::1', '[call us]', 'x'.repeat(254)],

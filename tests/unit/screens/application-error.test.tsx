@@ -100,7 +100,7 @@ test('a screen that has left asks for the state of its event once more at most',
   await waitUntil('the next response', () => requested.length === 2 && vi.getTimerCount() === 0);
 });
 
-test('there is no feedback without an event, where the team wants none, or while reporting is off', async () => {
+test('visitors are not asked for words without an event, where the team turned that off, or while reporting is off', async () => {
   const error = withDigest();
   const { result, rerender } = renderHook(() => useFailure(error));
   await waitFor(() => expect(result.current.sendFeedback).toBeDefined());

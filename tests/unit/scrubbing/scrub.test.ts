@@ -46,7 +46,7 @@ test.each([
   'Basic configuration failed: the bearer of the token is not known.',
 ])('leaves %s', (text) => expect(scrub(text)).toBe(text));
 
-test('a name that only begins or ends like that of a secret is none', () => {
+test('a name that begins or ends like that of a secret does not count as one', () => {
   expect(['digest', 'route', 'trace_id', 'compass', 'opinion', 'cookiecutter'].filter(isSecretName)).toEqual([]);
 });
 
