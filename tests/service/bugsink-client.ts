@@ -62,11 +62,11 @@ export function bugsinkClient(url: string, basePath: string, { email, password, 
   }
 
   /** Where its page for this id leads to: the path of its page of the event, with its own ids of the issue and of the event. */
-  async function pageOf(id: string): Promise<{ path?: string; issue?: string; event?: string }> {
+  async function pageOf(id: string): Promise<{ path?: string; event?: string }> {
     const uuid = id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
     const location = (await open(`/issues/event/${uuid}/`)).headers.get('Location')?.replace(basePath, '') ?? '';
-    const [path, issue, event] = /^\/issues\/issue\/([\w-]+)\/event\/([\w-]+)\/$/.exec(location) ?? [];
-    return { path, issue, event };
+    const [path, event] = /^\/issues\/issue\/[\w-]+\/event\/([\w-]+)\/$/.exec(location) ?? [];
+    return { path, event };
   }
 
   return {
@@ -81,9 +81,6 @@ export function bugsinkClient(url: string, basePath: string, { email, password, 
       const { event } = await pageOf(id);
       return event === undefined ? undefined : ask<StoredEvent>(`events/${event}/`);
     },
-
-    /** The issue that it has put the event into. */
-    issueOf: async (id: string) => (await pageOf(id)).issue,
 
     /** What its page for this id has to say beside the stack. */
     async details(id: string): Promise<string> {

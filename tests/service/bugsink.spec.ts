@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test';
 import { rm, writeFile } from 'node:fs/promises';
-import { newEventId } from '../../candor/src/shared/digest';
 import type { Application } from '../support/application';
 import { makeCertificate } from '../support/certificate';
 import { freePort } from '../support/free-port';
@@ -131,29 +130,6 @@ test('past a quota events wait, and arrive once when it rises', async ({ page, s
   await Promise.all([bugsink.waitForEvent(second.id), bugsink.waitForEvent(third)]);
   expect(await bugsink.eventIds()).toEqual([first.id, second.id, third].sort());
   await waitUntil('an empty outbox', async () => (await delivery(next)).queued === 0);
-});
-
-// docs/decisions/0018: services group by what the frames name, and Candor sends no fingerprint.
-test('Candor sends no fingerprint: Bugsink groups by type and message', async ({ request, application, bugsink }) => {
-  await request.get('/failing-page?fail=server-render');
-  const { digest = '' } = await application.waitForLog(({ msg }) => msg === 'request failed');
-  const { data } = await bugsink.waitForEvent(digest);
-  expect(data).not.toHaveProperty('fingerprint');
-
-  /** An event of a browser, elsewhere in the code. */
-  const post = async (value: string) => {
-    const id = newEventId();
-    const frames = [{ filename: 'https://shop.test/a.js', function: 'other', lineno: 5, colno: 5, in_app: true }];
-    const event = { platform: 'javascript', exception: { values: [{ type: 'Error', value, stacktrace: { frames } }] } };
-    const body = `{"event_id":"${id}"}\n{"type":"event"}\n${JSON.stringify(event)}`;
-    expect((await fetch(`${application.url}/monitoring`, { method: 'POST', body })).status).toBe(200);
-    await bugsink.waitForEvent(id);
-    return bugsink.issueOf(id);
-  };
-  const issue = await bugsink.issueOf(digest);
-  expect(issue).toBeDefined();
-  expect(await post(data.exception?.values[0]?.value ?? ''), 'another fault with the same message').toBe(issue);
-  expect(await post('Another message.')).not.toBe(issue);
 });
 
 function nginxSettings(place: { key: string; certificate: string; maintenance: string; listen: number; port: number }) {

@@ -36,6 +36,7 @@ for (const kind of reported) {
         tags: { route: line.route, route_type: line.routeType, digest: id },
       }),
     });
+    expect(data).not.toHaveProperty('fingerprint');
     const exception = data.exception?.values.at(-1);
     expect(exception).toMatchObject({
       type: 'Error',

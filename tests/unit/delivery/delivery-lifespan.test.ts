@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import type { Delivery, Lifespan } from '../../../candor/src/delivery/delivery';
 import { waitUntil } from '../../support/wait-until';
@@ -121,4 +122,16 @@ test('a stop tries again what was in flight and failed, where the disk goes with
   await stopped;
   expect(isEmpty()).toBe(true);
   expect(await delivery.stateOf(idOf(1))).toMatchObject({ state: 'sent' });
+});
+
+test.each([10, 1_000])('%i kept events are sent with two calls of the disk for each', async (count) => {
+  const { delivery, leave } = await setUpDelivery({ relay: async () => sent });
+  await leave(...Array.from({ length: count }, (_, index) => envelopeOf(String(index).padStart(32, 'a'))));
+  const spies = [vi.spyOn(fs, 'renameSync'), vi.spyOn(fs, 'unlinkSync')];
+  await delivery.start();
+  await waitUntil('all to be sent', () => delivery.stats().sent === count, 30_000);
+  await delivery.stop();
+  // Each file is moved and removed; its folder is adopted, and a probe removed.
+  expect(spies.map((spy) => spy.mock.calls.length)).toEqual([count + 2, count + 1]);
+  vi.restoreAllMocks();
 });
