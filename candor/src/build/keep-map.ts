@@ -23,7 +23,7 @@ export function createMapKeeper({ distDir, projectDir }: { distDir: string; proj
 
   return {
     /**
-     * Writes the map of a chunk where a server reads it, with the files of its sources, and the functions of the team's.
+     * Writes the map of a chunk where a server reads it, with the files of its sources, and the functions and text of the team's.
      * @param chunk as a path below the folder of the build
      * @param from the file of its map, as a bundler made it
      * @throws Error saying why that cannot be done; then nothing is written
@@ -37,8 +37,10 @@ export function createMapKeeper({ distDir, projectDir }: { distDir: string; proj
       for (const part of flat) {
         part[sourcesField] = files.splice(0, part.sources.length).map((named, index) => {
           const content = part.sourcesContent?.[index];
-          if (!named?.inApp || part.ignoreList?.includes(index)) return named && { ...named, inApp: false };
-          return content ? { ...named, functions: functionsIn(content) } : named; // Only the team's: 3 ms a source.
+          if (named?.inApp && !part.ignoreList?.includes(index))
+            return content ? { ...named, functions: functionsIn(content) } : named; // Only the team's: 3 ms a source.
+          if (content) part.sourcesContent?.splice(index, 1, null); // Of packages: most of a map. Frames keep file and line.
+          return named && { ...named, inApp: false };
         });
       }
       const text = JSON.stringify(map);

@@ -27,9 +27,12 @@ export function keepSourceMaps(
   if (keeper.kept().length === 0) return;
 
   const readers = [`${sourcesFolder}/worker.cjs`, `${sourcesFolder}/build.json`];
-  const isReadable = attempt(sourcesFolder, 'is not complete, so its source maps cannot be read', () =>
-    writeReaders(distDir, keeper.id(), thread),
-  );
+  const folder = join(distDir, sourcesFolder);
+  const isReadable = attempt(sourcesFolder, 'is not complete, so its source maps cannot be read', () => {
+    mkdirSync(folder, { recursive: true });
+    copyFileSync(thread, join(folder, 'worker.cjs'));
+    writeFileSync(join(folder, 'build.json'), JSON.stringify({ id: keeper.id() }));
+  });
   if (isNotLast || !isReadable) return; // A list that names a file which was deleted would fail the build.
   attempt('server', 'has source maps that are not deployed', () => traceFiles(distDir, [...keeper.kept(), ...readers]));
 }
@@ -41,11 +44,4 @@ function keepServerMaps({ distDir }: Build, attempt: Attempt, { keep }: MapKeepe
     const chunk = file === 'server/proxy.js.map' ? 'server/middleware.js' : file.slice(0, -'.map'.length);
     attempt(file, 'cannot be used to map stacks', () => keep(chunk, join(distDir, file)));
   }
-}
-
-function writeReaders(distDir: string, id: string, thread: string): void {
-  const folder = join(distDir, sourcesFolder);
-  mkdirSync(folder, { recursive: true });
-  copyFileSync(thread, join(folder, 'worker.cjs'));
-  writeFileSync(join(folder, 'build.json'), JSON.stringify({ id }));
 }

@@ -61,14 +61,15 @@ test('the thread that reads the maps stands beside them, with the id of their co
   expect(idOf('AACAA')).not.toEqual(first);
 });
 
-test('a source that is not the team’s, has no content or is no script has no functions', () => {
+test('a source that is not the team’s has neither functions nor text, and one without content or code no functions', () => {
   write({ 'b.css': '' });
   const others = [...sources, 'webpack:///[elsewhere]/x.ts', 'turbopack:///[project]/b.css', null];
-  const contents = { sourcesContent: [content, content, '.orders { color: red }', null], ignoreList: [0] };
+  const text = '.orders { color: red }';
+  const contents = { sourcesContent: [content, content, text, null], ignoreList: [0] };
   keepIn({ 'server/a.js.map': JSON.stringify({ ...flat, sources: others, ...contents }) });
   const [own, elsewhere, styles] = ['a.ts', '[elsewhere]/x.ts', 'b.css'].map((file) => ({ file, inApp: false }));
   const expected = [own, elsewhere, { ...styles, inApp: true, functions: [] }, null];
-  expect(mapAt('server/a.js')).toMatchObject({ x_candor_sources: expected });
+  expect(mapAt('server/a.js')).toMatchObject({ x_candor_sources: expected, sourcesContent: [null, null, text, null] });
 });
 
 test('names of sources have the root before them', () => {

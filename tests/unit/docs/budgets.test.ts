@@ -42,7 +42,7 @@ const arrows = () => {
 const figures: Record<string, [measured: () => number, limit: number]> = {
   'lines of candor/src without policy/ and outbox/redis/': [
     () => linesOf(under('candor/src').filter((file) => !apart.test(file))),
-    14_999,
+    14_997,
   ],
   'lines of policy/': [() => linesOf(under('candor/src/policy')), 1_642],
   'lines of outbox/redis/': [() => linesOf(under('candor/src/outbox/redis')), 1_103],
