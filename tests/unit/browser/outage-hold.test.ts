@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { OutageHold, type Outage } from '../../../candor/src/browser/outage-hold';
 import { outages } from '../../../candor/src/browser/outages';
 import { browserReporter } from '../../../candor/src/browser/reporter';
@@ -170,19 +170,12 @@ test.each<[outcome: unknown, outage: Partial<Outage>, message: string]>([
   expect(report.mock.calls).toEqual(outage.cause === 'refused' ? [[{ event }]] : []);
 });
 
-const cutAfter = (bytes: string) => {
-  let isBegun = false;
-  return new ReadableStream<Uint8Array>({
-    pull(controller) {
-      if (isBegun) controller.error(new TypeError('network error'));
-      else controller.enqueue(new TextEncoder().encode(bytes));
-      isBegun = true;
-    },
-  });
-};
-
 test.each([true, false])('a body breaks off: the reader of an action (%s) hears so later', async (isAction) => {
-  const body = (await hold(ofNext(cutAfter('begun')), sendsOk, isAction)).body?.getReader();
+  const sent = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('begun')),
+    pull: (controller) => controller.error(new TypeError('network error')),
+  });
+  const body = (await hold(ofNext(sent), sendsOk, isAction)).body?.getReader();
   expect(new TextDecoder().decode((await body?.read())?.value)).toBe('begun');
   const rest = expect(body?.read()).rejects.toSatisfy((error: object) => outages.get(error) === 'Title: cut');
   await settled();
@@ -230,87 +223,78 @@ test('an action that another build lacks waits for the newer page, once; of the 
   expect([isSettled, renew.mock.calls.length]).toEqual([false, 2]);
 });
 
-describe('a chunk', () => {
-  const url = `${location.origin}/_next/static/chunks/late.js`;
-  const script = `<script nonce="x" src="${url}"></script>`;
-  const stylesheet = `<link rel="stylesheet" href="${url}">`;
-  const ofNewer404 = elsewhere(404, { 'Candor-Release': 'newer' });
+const url = `${location.origin}/_next/static/chunks/late.js`;
+const script = `<script nonce="x" src="${url}"></script>`;
+const stylesheet = `<link rel="stylesheet" href="${url}">`;
+const ofNewer404 = elsewhere(404, { 'Candor-Release': 'newer' });
 
-  beforeEach(() => {
-    happyDOM.settings.handleDisabledFileLoadingAsSuccess = true;
-    probe.mockResolvedValue(ok);
+/** While the site responds. `heard`: what its bundler hears. */
+function failChunk(html = script, isLoadedAsCopy = true) {
+  happyDOM.settings.handleDisabledFileLoadingAsSuccess = isLoadedAsCopy;
+  probe.mockResolvedValue(ok);
+  document.head.innerHTML = html;
+  const chunk = document.head.firstElementChild as HTMLScriptElement;
+  const heard: string[] = [];
+  for (const type of ['load', 'error']) chunk.addEventListener(type, () => heard.push(type));
+  loadChunk(chunk);
+  return { heard, chunk };
+}
+
+const answers = (...outcomes: unknown[]) => {
+  const answer = inTurn(...outcomes);
+  const send = vi.fn<typeof fetch>(async () => (await answer()).clone());
+  vi.stubGlobal('fetch', send);
+  return send;
+};
+
+test.each<[what: string, html: string, outcomes: unknown[], heard: string[], requests: number]>([
+  ['there at once', script, [ok], ['load'], 1],
+  ['there after a 503', script, [elsewhere(503), ok], ['load'], 2],
+  ['there after a reset', stylesheet, [lost(), ok], ['load'], 2],
+  ['refused while the site responds', script, [elsewhere(429)], ['error'], 6],
+  ['reset while the site responds', script, [gone], ['error'], 6],
+  ['not in this build', script, [ofSite404], ['error'], 1],
+  ['not in the newer build', script, [ofNewer404], [], 2], // Another instance may have it.
+])('a chunk that is %s takes its place, or its bundler hears of it', async (_, html, outcomes, expected, requests) => {
+  const send = answers(...outcomes);
+  const { heard, chunk } = failChunk(`${html}<link rel="stylesheet" href="/later.css">`);
+  await tenMinutes();
+  expect(heard).toEqual(expected);
+  if (heard[0] === 'load') expect(chunk.nextElementSibling?.outerHTML).toBe(chunk.outerHTML);
+  expect(send.mock.calls).toEqual(Array(requests).fill([url, { cache: 'reload', mode: 'cors' }]));
+  expect([renew.mock.calls.length, shown.at(-1)?.cause]).toEqual(heard[0] ? [0, undefined] : [1, 'outdated']);
+});
+
+test('a chunk is asked for again after the pause that a response asks for', async () => {
+  const send = answers(elsewhere(429, { 'Retry-After': '20' }), ok);
+  failChunk();
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(send).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(send).toHaveBeenCalledTimes(2);
+});
+
+test('a chunk that this build lacks after a link was followed opens the address of the link', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+  document.body.innerHTML = '<a href="/docs?page=2"><b>Docs</b></a>';
+  document.querySelector('b')?.click();
+  answers(elsewhere(404));
+  const { heard } = failChunk();
+  await settled();
+  expect([assign.mock.calls, heard]).toEqual([[[`${location.origin}/docs?page=2`]], []]);
+  document.body.click();
+});
+
+test('a chunk that fails as a copy, or whose place no element can take, has failed for its bundler', async () => {
+  answers(ok);
+  muteHappyDom();
+  const ofCopy = failChunk(script, false);
+  await settled();
+  const { heard } = failChunk();
+  vi.spyOn(document, 'createElement').mockImplementation(() => {
+    throw new Error('broken');
   });
-
-  /** `heard`: what its bundler hears. */
-  function failChunk(html = script) {
-    document.head.innerHTML = html;
-    const chunk = document.head.firstElementChild as HTMLScriptElement;
-    const heard: string[] = [];
-    for (const type of ['load', 'error']) chunk.addEventListener(type, () => heard.push(type));
-    loadChunk(chunk);
-    return { heard, chunk };
-  }
-
-  const answers = (...outcomes: unknown[]) => {
-    const answer = inTurn(...outcomes);
-    const send = vi.fn<typeof fetch>(async () => (await answer()).clone());
-    vi.stubGlobal('fetch', send);
-    return send;
-  };
-
-  test.each<[what: string, html: string, outcomes: unknown[], heard: string[], requests: number]>([
-    ['there at once', script, [ok], ['load'], 1],
-    ['there after a 503', script, [elsewhere(503), ok], ['load'], 2],
-    ['there after a reset', stylesheet, [lost(), ok], ['load'], 2],
-    ['refused while the site responds', script, [elsewhere(429)], ['error'], 6],
-    ['reset while the site responds', script, [gone], ['error'], 6],
-    ['not in this build', script, [ofSite404], ['error'], 1],
-    ['not in the newer build', script, [ofNewer404], [], 2], // Another instance may have it.
-  ])(
-    'that is %s takes its place, or its bundler hears of its failure',
-    async (_, html, outcomes, expected, requests) => {
-      const send = answers(...outcomes);
-      const { heard, chunk } = failChunk(`${html}<link rel="stylesheet" href="/later.css">`);
-      await tenMinutes();
-      expect(heard).toEqual(expected);
-      if (heard[0] === 'load') expect(chunk.nextElementSibling?.outerHTML).toBe(chunk.outerHTML);
-      expect(send.mock.calls).toEqual(Array(requests).fill([url, { cache: 'reload', mode: 'cors' }]));
-      expect([renew.mock.calls.length, shown.at(-1)?.cause]).toEqual(heard[0] ? [0, undefined] : [1, 'outdated']);
-    },
-  );
-
-  test('is asked for again after the pause that a response asks for', async () => {
-    const send = answers(elsewhere(429, { 'Retry-After': '20' }), ok);
-    failChunk();
-    await vi.advanceTimersByTimeAsync(19_000);
-    expect(send).toHaveBeenCalledOnce();
-    await vi.advanceTimersByTimeAsync(2_000);
-    expect(send).toHaveBeenCalledTimes(2);
-  });
-
-  test('that this build lacks after a link was followed opens the address of the link', async () => {
-    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
-    document.body.innerHTML = '<a href="/docs?page=2"><b>Docs</b></a>';
-    document.querySelector('b')?.click();
-    answers(elsewhere(404));
-    const { heard } = failChunk();
-    await settled();
-    expect([assign.mock.calls, heard]).toEqual([[[`${location.origin}/docs?page=2`]], []]);
-    document.body.click();
-  });
-
-  test('that fails as a copy, or whose place no element can take, has failed for its bundler', async () => {
-    answers(ok);
-    happyDOM.settings.handleDisabledFileLoadingAsSuccess = false;
-    muteHappyDom();
-    const ofCopy = failChunk();
-    await settled();
-    const { heard } = failChunk();
-    vi.spyOn(document, 'createElement').mockImplementation(() => {
-      throw new Error('broken');
-    });
-    await settled();
-    expect([ofCopy.heard, heard]).toEqual([['error'], ['error']]);
-    expect(takeConsole('warn')).toEqual([expect.stringContaining('broken')]);
-  });
+  await settled();
+  expect([ofCopy.heard, heard]).toEqual([['error'], ['error']]);
+  expect(takeConsole('warn')).toEqual([expect.stringContaining('broken')]);
 });

@@ -10,9 +10,9 @@ export const { happyDOM } = window as unknown as Window;
 export const muteHappyDom = () => vi.spyOn(consoleOfNode, 'error').mockImplementation(() => {});
 
 /** For the rest of the test the page is one of a site on loopback, which answers every request in this way. */
-export async function servePage(answer: Answer, path = '/') {
+export async function servePage(answer: Answer) {
   muteHappyDom();
   const site = await serve(answer);
-  happyDOM.setURL(site.url + path);
+  happyDOM.setURL(site.url);
   return site;
 }

@@ -69,9 +69,11 @@ test('a failure of the browser is reported once, and its facts and its screen fo
   expect(captured).toEqual([expect.objectContaining({ thrown: error, noticedBy: 'boundary' })]);
   const [{ eventId: id, at }] = captured as [Report];
   expect(facts.current).toMatchObject({ side: 'client', reference: { label: 'Event', id }, failedAt: at });
-  const event = { state: 'dropped', reason: 'why' } as const;
-  act(() => setState(id, event));
-  expect(facts.current.event).toEqual(event);
+  expect([facts.current.event, facts.current.sendFeedback]).toEqual([{ state: 'sending' }, undefined]);
+  for (const event of [{ state: 'queued' }, { state: 'sent' }, { state: 'dropped', reason: 'why' }] as const) {
+    act(() => setState(id, event));
+    expect(facts.current).toMatchObject({ event, sendFeedback: expect.any(Function) });
+  }
   for (const text of ['dropped: why', `Event: ${id}`, sentence('client-side', 'browser console')])
     expect(await screen.findByText(text)).toBeTruthy();
   const [time, iso] = [container.querySelector('time'), at.toISOString()];
@@ -175,27 +177,7 @@ test.each([
   expect(linked.filter((file) => file.includes('/chunks/'))).toEqual(isLinked ? files : []);
 });
 
-// These two load modules again: after the others, whose screens load a part late.
-
-test('while the site says nothing of feedback it is offered once the event has a state', async () => {
-  vi.resetModules();
-  const { browserReporter: fresh } = await import('../../../candor/src/browser/reporter');
-  const { useFailure: useFresh } = await import('../../../candor/src/screens/use-failure');
-  const error = new Error('x');
-  const { eventId: id } = fresh.reportOnce(error, 'boundary')!;
-  const { result } = renderHook(() => useFresh(error));
-  let set!: SetState;
-  fresh.start(async (_, setFresh) => {
-    set = setFresh;
-    return () => {};
-  });
-  expect(result.current.sendFeedback).toBeUndefined();
-  await act(() => fresh.flush());
-  for (const state of ['queued', 'sent'] as const) {
-    act(() => set(id, { state }));
-    expect([result.current.event.state, result.current.sendFeedback]).toEqual([state, expect.any(Function)]);
-  }
-});
+// This loads modules again: after the others, whose screens load a part late.
 
 test('the part that cannot be loaded is left out with a warning, and the screen is there without it', async () => {
   vi.resetModules();

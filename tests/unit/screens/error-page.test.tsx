@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import type { NextPageContext } from 'next';
-import type { ComponentProps } from 'react';
 import { expect, test } from 'vitest';
 import { outages } from '../../../candor/src/browser/outages';
 import { browserReporter } from '../../../candor/src/browser/reporter';
@@ -9,29 +8,28 @@ import { installTestContext } from '../start/test-context';
 import { eventId, withDigest } from './show-failure';
 import { render, screen } from './testing-library';
 
-type Props = ComponentProps<typeof ErrorPage>;
-type Given = { err?: unknown; statusCode?: number };
+const getInitialProps = ({ res }: NextPageContext) => ({ status: res?.statusCode });
+const OfTeam = withFailure(Object.assign(() => null, { getInitialProps }));
 
-/** What the page is given on the server. */
-async function onServer({ err, statusCode = 500 }: Given, page = ErrorPage) {
+/** What a team's page is given on the server: its own props are read after the status is set. */
+async function onServer(err: unknown, statusCode = 500) {
   const req = { url: '/a?b', method: 'POST', headers: { host: 'candor.test:3000' } };
-  const res = { statusCode };
-  const context = { err, req, res, pathname: '/_error', query: {} } as unknown as NextPageContext;
-  return { ...((await page.getInitialProps?.(context)) as Props), res, req };
+  const context = { err, req, res: { statusCode }, pathname: '/_error', query: {} } as unknown as NextPageContext;
+  return { ...(await OfTeam.getInitialProps!(context)), req };
 }
 
 async function inBrowser(err: unknown): Promise<PageFailure> {
   Reflect.set(globalThis, Symbol.for('candor.browser-reporter'), browserReporter);
   const context = { err, pathname: '/a', query: {} } as unknown as NextPageContext;
-  return ((await ErrorPage.getInitialProps?.(context)) as Props).failure;
+  return (await ErrorPage.getInitialProps!(context)).failure;
 }
 
 test('on the server it reports the error, and responds with 500 and its digest', async () => {
   const requests = installTestContext();
   const err = withDigest();
-  const { failure, res, req } = await onServer({ err, statusCode: 200 });
+  const { failure, status, req } = await onServer(err, 200);
   expect(failure).toMatchObject({ title: 'Something went wrong', reference: `Digest: ${eventId}` });
-  expect(res.statusCode).toBe(500);
+  expect(status).toBe(500);
   const request = { path: '/a?b', method: 'POST', route: '/_error', routeType: 'last-resort', digest: eventId };
   expect(requests).toEqual([[err, { ...request, headers: req.headers }]]);
   expect(requests[0]?.[1].headers).toBe(req.headers); // The very object: the reporter tells requests apart by it.
@@ -40,10 +38,10 @@ test('on the server it reports the error, and responds with 500 and its digest',
 test('it does not report a request that was rejected, and responds with its true status', async () => {
   const rejections = { tryReject: () => false, statusOf: () => 413, reasonOf: () => undefined };
   const requests = installTestContext({ rejections });
-  const { failure, res } = await onServer({ err: withDigest() });
+  const { failure, status } = await onServer(withDigest());
   const paragraphs = [expect.stringMatching(/larger.*nothing is broken\. \(413\)$/)];
   expect(failure).toMatchObject({ title: 'Request not accepted', paragraphs });
-  expect([res.statusCode, requests]).toEqual([413, []]);
+  expect([status, requests]).toEqual([413, []]);
 });
 
 test.each([
@@ -52,7 +50,7 @@ test.each([
   [500, 'Something went wrong', 'a server-side exception has occurred while loading candor.test ('],
 ])('without an error it reports nothing, and says what a %i means', async (statusCode, title, said) => {
   const requests = installTestContext();
-  const { failure } = await onServer({ statusCode });
+  const { failure } = await onServer(undefined, statusCode);
   expect([failure.title, failure.reference, requests]).toEqual([title, undefined, []]);
   expect(failure.paragraphs.join(' ')).toContain(said);
 });
@@ -89,14 +87,4 @@ test('the page of an application that has none shows the text, the reference, an
   for (const text of [...failure.paragraphs, failure.reference]) expect(screen.getByText(text)).toBeTruthy();
   expect(screen.getByRole('main').closest('[lang]')?.getAttribute('lang')).toBe('en');
   expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
-});
-
-test('a team’s own page has its own props, read after the status is set, and the reference', async () => {
-  installTestContext();
-  const Own = ({ status, failure }: { status?: number; failure: PageFailure }) => `${status}, ${failure.reference}`;
-  Own.getInitialProps = ({ res }: NextPageContext) => (res ? { status: res.statusCode } : {});
-  const Page = withFailure(Own);
-  const { failure, ...props } = await onServer({ err: withDigest(), statusCode: 200 }, Page as typeof ErrorPage);
-  render(<Page failure={failure} {...(props as unknown as { status: number })} />);
-  expect(screen.getByText(`500, Digest: ${eventId}`)).toBeTruthy();
 });

@@ -18,6 +18,11 @@ const ofTeam = (
   </html>
 );
 const ours = <OwnDocument key="own">Text</OwnDocument>;
+const page = (key: string, names: object, children?: ReactNode) => (
+  <html key={key} {...names}>
+    <body>{children}</body>
+  </html>
+);
 
 let root: Root;
 beforeEach(() => {
@@ -66,11 +71,6 @@ test.each<[what: string, own: HTMLAttributes<HTMLElement>, expected: object, sch
   ['has it again', { className: 'other' }, { class: 'other dark', 'data-theme': 'dark', 'data-mode': 'dark' }, 'dark'],
   ['keeps what it names itself', light, { 'data-theme': 'light', 'data-mode': 'light' }, 'light'],
 ])('the document after a failure with a theme %s', async (_, own, expected, scheme) => {
-  const page = (key: string, names: object, children?: ReactNode) => (
-    <html key={key} {...names}>
-      <body>{children}</body>
-    </html>
-  );
   await show(page('failed', dark, withFailure));
   await show(page('team', own));
   expect(attributes(html)).toMatchObject(expected);
@@ -78,14 +78,9 @@ test.each<[what: string, own: HTMLAttributes<HTMLElement>, expected: object, sch
 });
 
 test('where a part failed, the theme that was chosen meanwhile stays', async () => {
-  const page = (children: ReactNode) => (
-    <html suppressHydrationWarning>
-      <body>{children}</body>
-    </html>
-  );
-  await show(page(withFailure));
+  await show(page('team', {}, withFailure));
   html.className = 'dark';
   html.className = 'light';
-  await show(page('Here'));
+  await show(page('team', {}, 'Here'));
   expect(html.className).toBe('light');
 });
