@@ -49,11 +49,7 @@ test('of two versions of the SDK’s core the one of the application’s SDK cou
 });
 
 test.each([
-  [
-    'that names no ES modules leads to what Node resolves',
-    { '.': index.require, './server': server.require },
-    'cjs/server',
-  ],
+  ['that names no ES modules is what Node resolves', { '.': index.require, './server': server.require }, 'cjs/server'],
   ['that has one part is all of it', { '.': index }, 'esm/index'],
 ])('an older core %s, and without a client for Redis there is a module that says so', (_, exports, file) => {
   const aliases = aliasesWith({ '@sentry/core': core('1.0.0', exports) });

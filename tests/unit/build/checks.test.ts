@@ -1,7 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { installedVersion } from '../../../candor/src/build/application-packages';
 import { warnOfApplication } from '../../../candor/src/build/check-application';
 import { checkHooks } from '../../../candor/src/build/check-hooks';
 import { checkVersions } from '../../../candor/src/build/check-versions';
@@ -39,10 +38,7 @@ test.each<[what: string, files: Record<string, string>, ...problems: string[]]>(
   ['no sources, where only the build was copied', {}],
   ['its own error page, wrapped', { ...pagesRouter, 'pages/_error.tsx': wrapped }],
   ['the error page of Candor', { ...pagesRouter, 'pages/_error.tsx': errorPage }],
-  [
-    'an init of something else',
-    { ...all, 'instrumentation.ts': `import { init } from './metrics';\ninit();\n${start}` },
-  ],
+  ['an init of something else', { ...all, 'instrumentation.ts': `import { init } from './a';\ninit();\n${start}` }],
   ['a package.json that cannot be read', { ...page, 'package.json': '{' }],
   [
     'hooks in src/ that are missing, or do not call Candor',
@@ -75,8 +71,7 @@ const check = (others: Record<string, string> = {}) => {
   return checkVersions((name) => versions.get(name));
 };
 
-test('there is nothing to say of what is installed here, nor of the oldest and the newest Next and SDK', () => {
-  expect(checkVersions((name) => installedVersion(name, process.cwd()))).toEqual([]);
+test('there is nothing to say of the oldest and the newest Next and SDK', () => {
   const borders: Record<string, string>[] = [{ next: `${oldest}.0` }, { next: `${newest}.99` }];
   for (const others of [...borders, { '@sentry/core': `${oldestSdk}.0` }]) expect(check(others)).toEqual([]);
   expect(read('docs/adopting.md')).toContain(`Next ${oldest} to ${newest}`);

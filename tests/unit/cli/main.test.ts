@@ -22,24 +22,20 @@ async function run(...args: string[]) {
 
 const usage = expect.stringContaining('candor doctor [FOLDER]') as string;
 
-test.each([
-  [[], 2],
-  [['unknown'], 2],
-  [['init', 'a', 'b'], 2],
-  [['--help'], 0],
-  [['doctor', '-h'], 0],
-])('%j prints what the commands are, with the status %i', async (args, status) => {
-  expect(await run(...args)).toEqual({ status, printed: usage, errors: [] });
-});
-
-test.each([
-  [['doctor', '--format', 'json'], 2, usage],
-  [['doctor'], 2, expect.stringContaining('There is no application')],
-  [['init', 'nowhere'], 1, expect.stringContaining('nowhere')],
-  [['headers'], 1, expect.stringContaining('There is no build in')],
-  [['where', 'a.js:1:5'], 1, expect.stringContaining('There is no build in')],
-])('%j says what is wrong, with the status %i', async (args, status, error) => {
-  expect(await run(...args)).toEqual({ status, printed: '', errors: [error] });
+test.each<[args: string[], status: number, printed: string, ...errors: unknown[]]>([
+  [[], 2, usage],
+  [['unknown'], 2, usage],
+  [['init', 'a', 'b'], 2, usage],
+  [['--help'], 0, usage],
+  [['doctor', '-h'], 0, usage],
+  [['doctor', '--format', 'json'], 2, '', usage],
+  [['doctor'], 2, '', expect.stringContaining('There is no application')],
+  [['init', 'nowhere'], 1, '', expect.stringContaining('nowhere')],
+  [['headers'], 1, '', expect.stringContaining('There is no build in')],
+  [['where', 'a.js:1:5'], 1, '', expect.stringContaining('There is no build in')],
+])('%j prints what the commands are, or says what is wrong, with the status %i', async (args, status, ...said) => {
+  const [printed, ...errors] = said;
+  expect(await run(...args)).toEqual({ status, printed, errors });
 });
 
 test('`doctor --json` says as JSON that it could not look', async () => {

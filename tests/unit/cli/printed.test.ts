@@ -10,7 +10,7 @@ async function printedOf(files: Files): Promise<string> {
 
 const start = `      await (await import('candor/instrumentation')).register();\n`;
 const top = (line: string) => `instrumentation.ts  Add at the top:\n    ${line}\n`;
-const below = 'Add below this line:';
+const first = `Start Candor first. Add below this line:\n${start}`;
 const both = top(`export { onRequestError, register } from "candor/instrumentation";`);
 const onRequestError = top(`export { onRequestError } from 'candor/instrumentation';`);
 const register = top(`export { register } from 'candor/instrumentation';`);
@@ -19,12 +19,7 @@ const inYours = 'in yours: node_modules/candor/README.md#files-that-you-already-
 
 test.each([
   ['no export', `// Ours.\n`, '', '', both],
-  [
-    'an async register',
-    `a;\nexport const register = async () => {\n};\n`,
-    ':2',
-    `Start Candor first. ${below}\n${start}`,
-  ],
+  ['an async register', `a;\nexport const register = async () => {\n};\n`, ':2', first],
   ['a synchronous one', `export function register(): void {\n}\n`, ':1', `Start Candor first; ${asAsync}\n${start}`],
   ['one of another form', `export function register() { a(); }\n`, ':1', `Call Candor’s register first ${inYours}`],
   ['one from elsewhere', `export { register } from './a';\n`, '', `Call Candor’s register first ${inYours}`],

@@ -48,13 +48,11 @@ export function filesIn(folder: string, below = ''): Record<string, string> {
   return Object.assign({}, ...files) as Record<string, string>;
 }
 
-const alone: Options = { yes: false, dryRun: false };
-
 /** Runs a command. @returns its status, and all that it printed */
 export async function run(command: typeof init, folder: string, options: Partial<Options> = {}, ask?: Terminal['ask']) {
   const printed: string[] = [];
   const terminal = { print: (text: string) => void printed.push(text), ...(ask && { ask }) };
-  const status = await command(folder, { ...alone, ...options }, terminal);
+  const status = await command(folder, { yes: false, dryRun: false, ...options }, terminal);
   return { status, printed: `${printed.join('\n')}\n` };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseDsn } from '../../../candor/src/envelope/dsn';
 import { addressEnvelope, BodyError, buildField, openEnvelope } from '../../../candor/src/envelope/envelope';
 import { eventPayload, replaceEvent } from '../../../candor/src/envelope/replace-payload';
@@ -52,14 +52,11 @@ test('accepts a first line of 8 KiB, and rejects one byte more, with and without
 });
 
 test.each<[string, Items, string]>([
-  ['an event', [event], 'error'],
   ['an event without an id and a type', eventOf('{}'), 'error'],
   ['an event of type error', eventOf('{"type":"error"}'), 'error'],
   ['an event of type default', eventOf('{"type":"default"}'), 'error'],
   // It would take minutes if what is read were searched again for each of them.
   ['an event of 1 MiB of escapes', eventOf(`{"a":"${'\\\\'.repeat(mebibyte / 2 - 4)}"}`), 'error'],
-  ['a feedback', [feedback], 'feedback'],
-  ['an empty attachment', [[{ type: 'attachment', length: 0 }, ''], event], 'error'],
   ['ten attachments', [event, ...Array<Items[0]>(10).fill(attachment)], 'error'],
 ])('accepts %s', (_, items, category) => expect(open(bytesOf(...items))).toMatchObject({ eventId, category }));
 
@@ -83,7 +80,6 @@ test.each<[string, Items, string]>([
   ['two events', [event, event], 'There is more than one event or feedback.'],
   ['an event and a feedback', [event, feedback], 'There is more than one event or feedback.'],
   ['attachments alone', [attachment], 'There are attachments without an event.'],
-  ['no item at all', [], 'The envelope has no item.'],
   ['eleven attachments', Array<Items[0]>(11).fill(attachment), 'There are more than 10 attachments.'],
   ['a minidump', [event, minidump], 'Attachment type event.minidump is not supported.'],
   ['a type that would write into a log', [[{ type: '\n{"msg":"x"}' }, '{}']], onlyEvents('unknown')],
@@ -104,12 +100,7 @@ test.each<[string, Items, string]>([
 
 test.each([
   ['without a length, to the end of the line', '\n{"type":"event"}\n{"a":1}\n{"type":"attachment"}\nx'],
-  ['without a length, to the end', '\n{"type":"event"}\n{"a":1}'],
-  ['with a length, and a line break after', '\n{"type":"event","length":7}\n{"a":1}\n'],
-  ['with a payload of several lines', '\n{"type":"event","length":8}\n{"a"\n:1}'],
   ['with items in a payload', '\n{"type":"attachment","length":20}\n{"type":"event"}\n{}\n\n{"type":"event"}\n{}'],
-  ['with a length of 0 at the end', '\n{"type":"event"}\n{}\n{"type":"attachment","length":0}'],
-  ['with a length of 0 and a blank line', '\n{"type":"event"}\n{}\n{"type":"attachment","length":0}\n'],
   ['with blank lines after the last', '\n{"type":"event"}\n{}\n\n\n\n'],
   ['with carriage returns, which are space in JSON', '\r\n{"type":"event"}\r\n{}\r\n{"type":"attachment"}\r\nx\r\n'],
 ])('reads items %s', (_, items) => expect(open(header() + items).category).toBe('error'));
@@ -128,22 +119,15 @@ test.each([
   ['a long item header', `{"type":"event","x":"${'x'.repeat(9_000)}"}\n{}`, ofHeader('longer than 8 KiB.')],
 ])('rejects %s', (_, items, error) => expect(() => open(`${header()}\n${items}`)).toThrow(new BodyError(error)));
 
-describe('an envelope that is addressed', () => {
-  const trace = { trace_id: 'x' };
-  const ours = { ...trace, public_key: 'ourkey' };
-
-  test.each<[string, object, object]>([
-    ['has no trace if it had none', {}, {}],
-    ['has our key in its trace', { trace: { ...trace, public_key: 'theirs' } }, { trace: ours }],
-    ['has our key in a trace that had none', { trace }, { trace: ours }],
-    ['does not say which build has made it', { [buildField]: 'x' }, {}],
-    ['keeps a trace that is a string', { trace: 'x' }, { trace: 'x' }],
-    ['keeps a trace that is an array', { trace: ['x'] }, { trace: ['x'] }],
-    ['keeps a trace that is null', { trace: null }, { trace: null }],
-  ])('%s', (_, sent, expected) => {
-    const [line] = addressEnvelope(open(header(sent) + items), dsn);
-    expect(JSON.parse(Buffer.from(line).toString())).toStrictEqual({ event_id: eventId, ...expected, dsn: dsn.text });
-  });
+test.each<[string, object, object]>([
+  ['has our key in its trace', { trace: { a: 1, public_key: 'theirs' } }, { trace: { a: 1, public_key: 'ourkey' } }],
+  ['does not say which build has made it', { [buildField]: 'x' }, {}],
+  ['keeps a trace that is a string', { trace: 'x' }, { trace: 'x' }],
+  ['keeps a trace that is an array', { trace: ['x'] }, { trace: ['x'] }],
+  ['keeps a trace that is null', { trace: null }, { trace: null }],
+])('an envelope that is addressed %s', (_, sent, expected) => {
+  const [line] = addressEnvelope(open(header(sent) + items), dsn);
+  expect(JSON.parse(Buffer.from(line).toString())).toStrictEqual({ event_id: eventId, ...expected, dsn: dsn.text });
 });
 
 // Written by the SDKs of Python, Ruby and Node (10 and 11), each against a receiver; only paths and a kernel's name were
@@ -192,67 +176,65 @@ test('a feedback has no event to replace', () => {
   expect(replaceEvent(ofVisitor, longer)).toBe(ofVisitor);
 });
 
-describe('whatever is sent', () => {
-  const attachments = fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 3 });
+const attachments = fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 3 });
 
-  /** Everything after the first line of a valid envelope. */
-  const anyItems = fc
-    .tuple(fc.constantFrom('event', 'feedback'), fc.jsonValue(), attachments, fc.constantFrom('', '\n'))
-    .map(([type, extra, attached, end]) => {
-      const payload = Buffer.from(JSON.stringify({ event_id: eventId, ...(type === 'feedback' && { type }), extra }));
-      const all: Items = [[{ type, length: payload.length }, payload]];
-      for (const bytes of attached) all.push([{ type: 'attachment', length: bytes.length }, bytes]);
-      return Buffer.concat([bytesOf(...all).subarray(header().length), Buffer.from(end)]);
-    });
-
-  /** Header fields that neither we nor a service know. JSON.parse makes `__proto__` a field like any other. */
-  const name = fc.oneof(fc.constant('__proto__'), fc.string({ maxLength: 20 }));
-  const unknownFields = fc
-    .array(fc.tuple(name, fc.jsonValue({ maxDepth: 2 })), { maxLength: 5 })
-    .map((fields) => fields.filter(([name]) => !['event_id', 'dsn', 'trace', 'sent_at'].includes(name)));
-  const firstLine = fc
-    .tuple(unknownFields, unknownFields)
-    .map(([before, after]) => {
-      const fields = [...before, ['event_id', eventId], ...after];
-      return `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`;
-    })
-    .filter((line) => Buffer.byteLength(line) <= 8 * 1024);
-
-  test('any bytes, and a damaged envelope, are an envelope or a BodyError with a sentence', () => {
-    const damage = fc.array(fc.tuple(fc.nat(), fc.uint8Array({ maxLength: 3 }), fc.nat(3)), { maxLength: 4 });
-    const damaged = fc.tuple(firstLine, anyItems, damage).map(([line, rest, changes]) =>
-      changes.reduce(
-        (bytes, [place, inserted, removed]) => {
-          const at = place % (bytes.length + 1);
-          return Buffer.concat([bytes.subarray(0, at), inserted, bytes.subarray(at + removed)]);
-        },
-        Buffer.concat([Buffer.from(line), rest]),
-      ),
-    );
-    checkAny(800, fc.oneof(fc.uint8Array({ maxLength: 500 }), damaged), (bytes) => {
-      try {
-        openEnvelope(bytes);
-      } catch (error) {
-        if (error instanceof BodyError) return [400, 413].includes(error.status) && /^[^\n]+\.$/.test(error.message);
-        throw error;
-      }
-    });
+/** Everything after the first line of a valid envelope. */
+const anyItems = fc
+  .tuple(fc.constantFrom('event', 'feedback'), fc.jsonValue(), attachments, fc.constantFrom('', '\n'))
+  .map(([type, extra, attached, end]) => {
+    const payload = Buffer.from(JSON.stringify({ event_id: eventId, ...(type === 'feedback' && { type }), extra }));
+    const all: Items = [[{ type, length: payload.length }, payload]];
+    for (const bytes of attached) all.push([{ type: 'attachment', length: bytes.length }, bytes]);
+    return Buffer.concat([bytesOf(...all).subarray(header().length), Buffer.from(end)]);
   });
 
-  test('a valid envelope is accepted, and addressed as the same one: only the DSN in its first line changes', () => {
-    const otherFields = (json: string) => {
-      const others = Object.entries(JSON.parse(json) as object).filter(([name]) => name !== 'dsn');
-      return JSON.stringify(others.toSorted(([one], [other]) => (one < other ? -1 : 1)));
-    };
-    checkAny(500, fc.tuple(firstLine, anyItems), ([line, rest]) => {
-      const bytes = Buffer.concat([Buffer.from(line), rest]);
-      const envelope = openEnvelope(bytes);
-      const [first, others] = addressEnvelope(envelope, dsn, new Date(0)).map((part) => Buffer.from(part));
-      const again = openEnvelope(Buffer.concat([first!, others!]));
-      expect([envelope.eventId, again.eventId, again.category]).toEqual([eventId, eventId, envelope.category]);
-      expect(JSON.parse(first!.toString())).toMatchObject({ dsn: dsn.text });
-      expect(otherFields(first!.toString())).toBe(otherFields(line));
-      return Buffer.compare(envelope.bytes, bytes) === 0 && others!.equals(rest);
-    });
+/** Header fields that neither we nor a service know. JSON.parse makes `__proto__` a field like any other. */
+const name = fc.oneof(fc.constant('__proto__'), fc.string({ maxLength: 20 }));
+const unknownFields = fc
+  .array(fc.tuple(name, fc.jsonValue({ maxDepth: 2 })), { maxLength: 5 })
+  .map((fields) => fields.filter(([name]) => !['event_id', 'dsn', 'trace', 'sent_at'].includes(name)));
+const firstLine = fc
+  .tuple(unknownFields, unknownFields)
+  .map(([before, after]) => {
+    const fields = [...before, ['event_id', eventId], ...after];
+    return `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`;
+  })
+  .filter((line) => Buffer.byteLength(line) <= 8 * 1024);
+
+test('any bytes, and a damaged envelope, are an envelope or a BodyError with a sentence', () => {
+  const damage = fc.array(fc.tuple(fc.nat(), fc.uint8Array({ maxLength: 3 }), fc.nat(3)), { maxLength: 4 });
+  const damaged = fc.tuple(firstLine, anyItems, damage).map(([line, rest, changes]) =>
+    changes.reduce(
+      (bytes, [place, inserted, removed]) => {
+        const at = place % (bytes.length + 1);
+        return Buffer.concat([bytes.subarray(0, at), inserted, bytes.subarray(at + removed)]);
+      },
+      Buffer.concat([Buffer.from(line), rest]),
+    ),
+  );
+  checkAny(800, fc.oneof(fc.uint8Array({ maxLength: 500 }), damaged), (bytes) => {
+    try {
+      openEnvelope(bytes);
+    } catch (error) {
+      if (error instanceof BodyError) return [400, 413].includes(error.status) && /^[^\n]+\.$/.test(error.message);
+      throw error;
+    }
+  });
+});
+
+test('a valid envelope is accepted, and addressed as the same one: only the DSN in its first line changes', () => {
+  const otherFields = (json: string) => {
+    const others = Object.entries(JSON.parse(json) as object).filter(([name]) => name !== 'dsn');
+    return JSON.stringify(others.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  };
+  checkAny(500, fc.tuple(firstLine, anyItems), ([line, rest]) => {
+    const bytes = Buffer.concat([Buffer.from(line), rest]);
+    const envelope = openEnvelope(bytes);
+    const [first, others] = addressEnvelope(envelope, dsn, new Date(0)).map((part) => Buffer.from(part));
+    const again = openEnvelope(Buffer.concat([first!, others!]));
+    expect([envelope.eventId, again.eventId, again.category]).toEqual([eventId, eventId, envelope.category]);
+    expect(JSON.parse(first!.toString())).toMatchObject({ dsn: dsn.text });
+    expect(otherFields(first!.toString())).toBe(otherFields(line));
+    return Buffer.compare(envelope.bytes, bytes) === 0 && others!.equals(rest);
   });
 });

@@ -32,12 +32,9 @@ test('hands over an event as if it had been read from its bytes, with the name o
   expect(named.rest).toEqual(plain.rest);
 });
 
-const anyReason = expect.any(String) as string;
-
 test.each<[string, unknown[], reason?: string]>([
   ['has an attachment', [eventItem, [{ type: 'attachment', length: 1, filename: 'a' }, 'a']]],
-  ['is not an event', [[{ type: 'session' }, { sid: 'x' }]], anyReason],
-  ['has two events', [eventItem, eventItem], anyReason],
+  ['is not an event', [[{ type: 'session' }, { sid: 'x' }]], expect.any(String) as string],
   ['is too large', [[{ type: 'event' }, { ...event, text: 'x'.repeat(1 << 20) }]], 'The event is larger than 1 MiB.'],
 ])('an envelope that %s is sent, or dropped with its reason', async (_, items, reason) => {
   const { receiver, delivery, logged } = await setUpWithService();

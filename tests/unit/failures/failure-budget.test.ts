@@ -49,12 +49,10 @@ test('what is dropped earns nothing for a minute, and then one whole line for ea
 });
 
 const hex = (index: number) => index.toString(16).padStart(16, '0');
+const row = (i: number) => `row ${i} of "table ${i}" (0123456789abcdef${hex(i)}) is 'x${i}', ${i}.5 s`;
 
 test.each<[string, (index: number) => string]>([
-  [
-    'in numbers, ids and quoted text',
-    (i) => `row ${i} of "table ${i}" (0123456789abcdef${hex(i)}) is 'x${i}', ${i}.5 s`,
-  ],
+  ['in numbers, ids and quoted text', row],
   ['in a secret', (index) => `no account for ${letters(index)}@example.org`],
   ['late in a long message', (index) => `${'long '.repeat(200)}${letters(index)}`],
 ])('failures are a group that differ only %s', (_, message) => {

@@ -68,7 +68,6 @@ const ofOtherRealm = (): object => runInNewContext('new Error("x")') as object;
 
 test.each<[string, object]>([
   ...unfit.map((digest): [string, object] => [`with the digest ${inspect(digest)}`, errorWith(digest)]),
-  ['frozen', Object.freeze(new Error('x'))],
   ['frozen with a digest', Object.freeze(errorWith('sha256:2cf2'))],
   ['sealed', Object.seal(errorWith(42))],
   ['with a digest that cannot be written', Object.defineProperty(new Error('x'), 'digest', { value: 'sha256:2cf2' })],
@@ -90,11 +89,6 @@ test.each<[string, object]>([
   expect(Object.getOwnPropertyDescriptor(error, 'digest')).toEqual(property);
 });
 
-test('an object that is thrown has its own properties while React asks', () => {
-  const thrown = { code: 7 };
-  digestForReact(thrown, () => expect(JSON.stringify(thrown)).toBe('{"code":7}'));
-});
-
 test.each(unfit.map((digest) => [digest]))('the digest of a library is a property like any other: %o', (digest) => {
   const error = errorWith(digest);
   const asWritten = { value: digest, writable: true, enumerable: true, configurable: true };
@@ -112,15 +106,15 @@ test.each([
   expect([Object.hasOwn(error, 'digest'), digestNow(error)]).toEqual([false, undefined]);
 });
 
-test.each([Error.prototype, TypeError.prototype, DOMException.prototype, Object.create(Error.prototype) as object])(
-  'a prototype gives its digest to no error',
-  (prototype) => {
-    const inheriting = Object.create(prototype) as object;
-    const digest = digestForReact(prototype);
-    expect(digestNow(inheriting)).toBeUndefined();
-    expect(digestForReact(inheriting)).not.toBe(digest);
-  },
-);
+const ofNoClass = Object.create(Error.prototype) as object;
+const prototypes = [Error.prototype, TypeError.prototype, DOMException.prototype, ofNoClass];
+
+test.each(prototypes)('a prototype gives its digest to no error', (prototype) => {
+  const inheriting = Object.create(prototype) as object;
+  const digest = digestForReact(prototype);
+  expect(digestNow(inheriting)).toBeUndefined();
+  expect(digestForReact(inheriting)).not.toBe(digest);
+});
 
 test('a storage that is not React’s runs its callback, keeps a run of its own class, and has no frame of ours in later stacks', () => {
   class Counting extends AsyncLocalStorage<object> {

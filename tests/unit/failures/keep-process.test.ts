@@ -36,13 +36,12 @@ function setUp({ lines = Promise.resolve(), finishing = Promise.resolve(), hasPl
   return { order, keep, held, given };
 }
 
-test.each([undefined, {}, { get: () => undefined }, { get: () => ({}) }, { get: throwing }])(
-  'a platform that offers %o offers no waitUntil',
-  (context) => {
-    offer(context);
-    expect(platformWaitUntil()).toBeUndefined();
-  },
-);
+const offers = [undefined, {}, { get: () => undefined }, { get: () => ({}) }, { get: throwing }];
+
+test.each(offers)('a platform that offers %o offers no waitUntil', (context) => {
+  offer(context);
+  expect(platformWaitUntil()).toBeUndefined();
+});
 
 test('with waitUntil the response waits for nothing, and the platform for all of it', async () => {
   const { order, keep, held, given } = setUp({ hasPlatform: true });

@@ -20,10 +20,8 @@ function setUp(maxWaiting = 10) {
       const mapped = mapError(error, findSource);
       answers.push(async (isFound) => resolve(isFound ? mapped : undefined));
     });
-  const waiting = createWaitingLines(
-    { isOfBuild: (place) => place.file === chunkFile, mapError: mapLater },
-    maxWaiting,
-  );
+  const isOfBuild = ({ file }: { file: string }) => file === chunkFile;
+  const waiting = createWaitingLines({ isOfBuild, mapError: mapLater }, maxWaiting);
   const fail = (error: unknown) =>
     waiting.write(readError(error), (described, how) => log.error({ ...how, error: described }, 'request failed'));
   const messages = () => lines.map(({ error }) => (error as Error).message);
@@ -33,7 +31,7 @@ function setUp(maxWaiting = 10) {
 const ofNode = '    at node:internal/timers:1:2';
 const rawFrame = `    at a (${chunkFile}:1:20444)`;
 const anError = (message = 'broken', frames = [rawFrame, ofNode]) =>
-  Object.assign(new Error(message), { stack: [`Error: ${message}`, ...frames].join('\n') });
+  Object.assign(new Error(message), { code: 7, stack: [`Error: ${message}`, ...frames].join('\n') });
 
 test.each([
   ['waits for its stack', true, '    at OrderList (app/orders/page.tsx:41:11)', undefined],
@@ -44,7 +42,7 @@ test.each([
   expect(lines).toEqual([]);
   await vi.advanceTimersByTimeAsync(100);
   await answers[0]?.(isFound);
-  const error = { message: 'broken', stack: `Error: broken\n${frame}\n${ofNode}` };
+  const error = { message: 'broken', code: 7, stack: `Error: broken\n${frame}\n${ofNode}` };
   expect(lines).toMatchObject([{ time: '2026-11-23T10:00:00.000Z', error }]);
   expect(lines[0]?.mapped).toBe(mapped);
   await vi.advanceTimersByTimeAsync(1_000);

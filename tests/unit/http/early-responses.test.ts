@@ -35,6 +35,12 @@ async function connectTo(handle: Handler) {
 const firstChunk = (request: IncomingMessage) => once(request, 'data');
 const announcesClose = /^connection: close\r$/im;
 
+async function giveUpIteration(request: IncomingMessage) {
+  const chunks = request[Symbol.asyncIterator]();
+  await chunks.next();
+  await chunks.return?.();
+}
+
 type Named = { writeHeader: ServerResponse['writeHead'] };
 
 // tests/browser/framing.spec.ts has handlers that read nothing.
@@ -42,14 +48,7 @@ test.each<[string, (request: IncomingMessage, response: ServerResponse) => unkno
   ['writes the head', (_, response) => response.writeHead(200, 'Fine')],
   ['writes the head by its other name', (_, response) => (response as unknown as Named).writeHeader(200, 'Fine')],
   ['reads the first chunk and pauses', (request) => firstChunk(request).then(() => request.pause())],
-  [
-    'gives up an iteration, which destroys the stream and leaves the socket',
-    async (request) => {
-      const chunks = request[Symbol.asyncIterator]();
-      await chunks.next();
-      await chunks.return?.();
-    },
-  ],
+  ['gives up an iteration, which destroys the stream and leaves the socket', giveUpIteration],
 ])('a client has the response and the close when a handler %s', async (_, act) => {
   const connection = await connectTo(async (request, response) => {
     await act(request, response);

@@ -51,11 +51,8 @@ test.each([
   ['though a request in flight never ends', 'SIGTERM', busy, '() => Promise.resolve()', /^$/],
   ['though finishing fails', 'SIGTERM', idle, "() => Promise.reject(new Error('broken'))", /^$/],
 ] as const)('a process exits with 0 %s, after %s', async (_, signal, atSignal, finish, output) => {
-  const { child, closed, said } = await startProcess({
-    atSignal,
-    finish,
-    drainMs: signal === 'SIGINT' ? 3_600_000 : 0,
-  });
+  const drainMs = signal === 'SIGINT' ? 3_600_000 : 0;
+  const { child, closed, said } = await startProcess({ atSignal, finish, drainMs });
   child.kill(signal);
   expect(await closed).toEqual([0, null]);
   expect(said()).toMatch(output);

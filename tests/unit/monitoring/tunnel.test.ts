@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { maxEnvelopeBytes } from '../../../candor/src/envelope/envelope';
 import { accept, respondWith, type Respond } from '../../support/fake-ingest';
 import { unusableFolder } from '../delivery/set-up-delivery';
@@ -25,7 +25,6 @@ test.each<[what: string, body: string | undefined, headers: Record<string, strin
   ['a body as it is', envelope, { 'Content-Encoding': 'Identity' }, 200],
   ['an empty encoding', envelope, { 'Content-Encoding': '' }, 200],
   ['a compressed body', envelope, { 'Content-Encoding': 'gzip' }, 415, notSupported],
-  ['an encoding that is not known', envelope, { 'Content-Encoding': 'x-unknown' }, 415, notSupported],
   ['a body encoded twice', envelope, { 'Content-Encoding': 'identity, gzip' }, 415, notSupported],
   ['no site', envelope, { 'Sec-Fetch-Site': 'none' }, 200],
   ['another site', envelope, crossSite, 403, notFromHere],
@@ -34,7 +33,6 @@ test.each<[what: string, body: string | undefined, headers: Record<string, strin
   ['a port', envelope, { Origin: 'https://candor.test:8443', Host: 'candor.test:8443' }, 200],
   ['another port', envelope, { Origin: 'http://candor.test:81', Host: 'candor.test' }, 403, notFromHere],
   ['a sandbox', envelope, { Origin: 'null', Host: 'candor.test' }, 403, notFromHere],
-  ['another origin', envelope, { Origin: 'http://elsewhere.test' }, 403, notFromHere],
   ['a proxy', envelope, { Origin: 'https://candor.test', 'X-Forwarded-Host': 'CANDOR.test, inner.test' }, 200],
 ])('of %s it sends what it accepts, and nothing else', async (_, body, headers, status, error) => {
   const { post, receiver, lines } = await openTunnel();
@@ -87,43 +85,38 @@ test('responds 202 once the envelope is on disk, with nothing of the service’s
   expect(lines.at(-1)).toMatchObject({ level: 'info', msg: 'event accepted', event: id, state: 'queued' });
 });
 
-describe('the budget of browser events', () => {
-  const budget = { perHour: 1 };
+const budget = { perHour: 1 };
 
-  test('responds 429 with Retry-After past it, logs one line and sends nothing', async () => {
-    const { post, receiver, lines, eventBudget } = await openTunnel({ budget });
-    expect(await post(envelope)).toMatchObject({ status: 200 });
-    for (let time = 0; time < 3; time += 1) {
-      const { response, status, json } = await post(envelope);
-      expect({ status, json }).toEqual({ status: 429, json: { error: 'Browser event limit reached (1 per hour).' } });
-      expect(response.headers.get('Retry-After')).toBe('3600');
-    }
-    expect([receiver.arrivals.length, eventBudget.limited()]).toEqual([1, 3]);
-    const line = { msg: 'browser events limited', limit: 1, per: 'hour', retryAfterSeconds: 3_600 };
-    expect(lines.filter(({ level }) => level === 'warn')).toEqual([expect.objectContaining(line)]);
-  });
+test('past the budget of browser events it responds 429 with Retry-After, logs one line and sends nothing', async () => {
+  const { post, receiver, lines, eventBudget } = await openTunnel({ budget });
+  expect(await post(envelope)).toMatchObject({ status: 200 });
+  for (let time = 0; time < 3; time += 1) {
+    const { response, status, json } = await post(envelope);
+    expect({ status, json }).toEqual({ status: 429, json: { error: 'Browser event limit reached (1 per hour).' } });
+    expect(response.headers.get('Retry-After')).toBe('3600');
+  }
+  expect([receiver.arrivals.length, eventBudget.limited()]).toEqual([1, 3]);
+  const line = { msg: 'browser events limited', limit: 1, per: 'hour', retryAfterSeconds: 3_600 };
+  expect(lines.filter(({ level }) => level === 'warn')).toEqual([expect.objectContaining(line)]);
+});
 
-  test('counts an envelope that is kept for later, but not an invalid one, nor one that the service drops', async () => {
-    const { post, receiver } = await openTunnel({ budget, respond: respondWith(403) });
-    expect(await post('{}')).toMatchObject({ status: 400 });
-    expect(await post(envelope)).toMatchObject({ status: 403 });
-    receiver.answer(respondWith(503));
-    expect([(await post(envelope)).status, (await post(envelope)).status]).toEqual([202, 429]);
-  });
+test('the budget counts an envelope that is kept for later, but not an invalid one, nor one that the service drops', async () => {
+  const { post, receiver } = await openTunnel({ budget, respond: respondWith(403) });
+  expect(await post('{}')).toMatchObject({ status: 400 });
+  expect(await post(envelope)).toMatchObject({ status: 403 });
+  receiver.answer(respondWith(503));
+  expect([(await post(envelope)).status, (await post(envelope)).status]).toEqual([202, 429]);
+});
 
-  test('does not count an envelope that can be neither sent nor kept: it gets 503 with Retry-After', async () => {
-    const { folder } = await unusableFolder();
-    const { post, eventBudget, lines } = await openTunnel({ budget, folder, respond: respondWith(503) });
-    for (let time = 0; time < 2; time += 1) {
-      const { response, status, json } = await post(envelope);
-      expect({ status, json }).toEqual({
-        status: 503,
-        json: { error: 'The envelope can be neither sent nor kept now.' },
-      });
-      expect(response.headers.get('Retry-After')).toMatch(/^[1-9]\d*$/);
-    }
-    expect([eventBudget.limited(), lines.filter(({ msg }) => msg === 'event accepted')]).toEqual([0, []]);
-  });
+test('the budget does not count an envelope that can be neither sent nor kept: it gets 503 with Retry-After', async () => {
+  const { folder } = await unusableFolder();
+  const { post, eventBudget, lines } = await openTunnel({ budget, folder, respond: respondWith(503) });
+  for (let time = 0; time < 2; time += 1) {
+    const { response, ...posted } = await post(envelope);
+    expect(posted).toEqual({ status: 503, json: { error: 'The envelope can be neither sent nor kept now.' } });
+    expect(response.headers.get('Retry-After')).toMatch(/^[1-9]\d*$/);
+  }
+  expect([eventBudget.limited(), lines.filter(({ msg }) => msg === 'event accepted')]).toEqual([0, []]);
 });
 
 test('too many requests of one client get 429, those of others do not, and those from another site do not count', async () => {
@@ -136,46 +129,44 @@ test('too many requests of one client get 429, those of others do not, and those
   expect(responded[2]?.response.headers.get('Retry-After')).toBe('1');
 });
 
-describe('of events with the same shape', () => {
-  const shaped = (shape: string) => ({ 'Candor-Shape': shape });
-  const reason = 'not the first of its kind today';
-  const sent = { status: 200, json: { state: 'sent' } };
-  const dropped = { status: 200, json: { id, state: 'dropped', reason } };
+const shaped = (shape: string) => ({ 'Candor-Shape': shape });
+const reason = 'not the first of its kind today';
+const sent = { status: 200, json: { state: 'sent' } };
+const dropped = { status: 200, json: { id, state: 'dropped', reason } };
 
-  test('the first is forwarded, and the next ones are counted, until a day has gone by', async () => {
-    const { post, receiver, ignored, pass } = await openTunnel();
-    expect(await post(envelope, shaped('1a'))).toMatchObject(sent);
-    for (let time = 0; time < 2; time += 1) expect(await post(envelope, shaped('1a'))).toMatchObject(dropped);
-    expect(await post(envelope, shaped('2b'))).toMatchObject(sent);
-    expect([receiver.arrivals.length, ignored]).toEqual([2, [reason, reason]]);
-    pass(24 * 3_600_000 - 1);
-    expect(await post(envelope, shaped('1a'))).toMatchObject(dropped);
-    pass(1);
-    expect(await post(envelope, shaped('1a'))).toMatchObject(sent);
-  });
+test('of events with the same shape the first is forwarded, and the next ones are counted, until a day has gone by', async () => {
+  const { post, receiver, ignored, pass } = await openTunnel();
+  expect(await post(envelope, shaped('1a'))).toMatchObject(sent);
+  for (let time = 0; time < 2; time += 1) expect(await post(envelope, shaped('1a'))).toMatchObject(dropped);
+  expect(await post(envelope, shaped('2b'))).toMatchObject(sent);
+  expect([receiver.arrivals.length, ignored]).toEqual([2, [reason, reason]]);
+  pass(24 * 3_600_000 - 1);
+  expect(await post(envelope, shaped('1a'))).toMatchObject(dropped);
+  pass(1);
+  expect(await post(envelope, shaped('1a'))).toMatchObject(sent);
+});
 
-  test.each(['', 'not hexadecimal', '0123456789', 'a'.repeat(100_000)])(
-    'all are forwarded if it is %.20j',
-    async (shape) => {
-      const { post } = await openTunnel();
-      for (let time = 0; time < 2; time += 1) expect(await post(envelope, shaped(shape))).toMatchObject(sent);
-    },
-  );
+test.each(['', 'not hexadecimal', '0123456789', 'a'.repeat(100_000)])(
+  'all events are forwarded whose shape is %.20j',
+  async (shape) => {
+    const { post } = await openTunnel();
+    for (let time = 0; time < 2; time += 1) expect(await post(envelope, shaped(shape))).toMatchObject(sent);
+  },
+);
 
-  test('one that was not sent is not the first of its day', async () => {
-    const { post, receiver } = await openTunnel({ respond: respondWith(413) });
-    await post(envelope, shaped('1a'));
-    receiver.answer(accept);
-    expect(await post(envelope, shaped('1a'))).toMatchObject(sent);
-  });
+test('an event that was not sent is not the first of its shape and day', async () => {
+  const { post, receiver } = await openTunnel({ respond: respondWith(413) });
+  await post(envelope, shaped('1a'));
+  receiver.answer(accept);
+  expect(await post(envelope, shaped('1a'))).toMatchObject(sent);
+});
 
-  test('past the budget no shape is taken, and one that is not the first costs nothing of the budget', async () => {
-    const taken: string[] = [];
-    const takeFirst = async (shape: string) => (taken.push(shape) === 1 ? undefined : () => {});
-    const { post } = await openTunnel({ budget: { perHour: 1 }, takeFirst });
-    expect(await post(envelope, shaped('1a'))).toMatchObject(dropped);
-    expect(await post(envelope, shaped('2b'))).toMatchObject(sent);
-    expect(await post(envelope, shaped('3c'))).toMatchObject({ status: 429 });
-    expect(taken).toEqual(['1a', '2b']);
-  });
+test('past the budget no shape is taken, and an event that is not the first costs nothing of the budget', async () => {
+  const taken: string[] = [];
+  const takeFirst = async (shape: string) => (taken.push(shape) === 1 ? undefined : () => {});
+  const { post } = await openTunnel({ budget, takeFirst });
+  expect(await post(envelope, shaped('1a'))).toMatchObject(dropped);
+  expect(await post(envelope, shaped('2b'))).toMatchObject(sent);
+  expect(await post(envelope, shaped('3c'))).toMatchObject({ status: 429 });
+  expect(taken).toEqual(['1a', '2b']);
 });

@@ -12,17 +12,6 @@ import { aBuild } from './a-build';
 
 const { folder, read, write } = eachInFolder();
 
-/** Whether a build with these files, which ends with this status, has recorded its scripts. */
-function isRecorded(status: number, files: Record<string, string>): boolean {
-  const before = process.listeners('exit');
-  prepareBuild(folder(), undefined, 'enforce');
-  const [end] = process.listeners('exit').filter((listener) => !before.includes(listener));
-  onTestFinished(() => void process.off('exit', end!));
-  write(files);
-  end!(status);
-  return existsSync(folder('.next/server/inline-scripts.json'));
-}
-
 const withEval = aBuild({ 'server/app/index.html': '', 'static/a.js': 'eval(a)' });
 const says = expect.stringMatching(/^Candor: static\/a\.js makes code from text/) as string;
 
@@ -31,7 +20,13 @@ test.each<[string, number, Record<string, string>, is: boolean, says: string[]]>
   ['that fails', 1, withEval, false, []],
   ['that wrote nothing', 0, {}, false, []],
 ])('a build %s records its scripts, and says what makes code from text, or not', (_, status, files, is, sentences) => {
-  expect(isRecorded(status, files)).toBe(is);
+  const before = process.listeners('exit');
+  prepareBuild(folder(), undefined, 'enforce');
+  const [end] = process.listeners('exit').filter((listener) => !before.includes(listener));
+  onTestFinished(() => void process.off('exit', end!));
+  write(files);
+  end!(status);
+  expect(existsSync(folder('.next/server/inline-scripts.json'))).toBe(is);
   expect(takeConsole('warn')).toEqual(sentences);
 });
 

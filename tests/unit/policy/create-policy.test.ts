@@ -135,7 +135,6 @@ test.each<[string, Sent, Partial<RawRequest>, policies: unknown[], hasOthers: bo
   ['the HTML of another server', { kind: 'none' }, { path: '/elsewhere' }, [undefined, undefined], false],
   ['another type of a page', { head: { 'Content-Type': 'text/x-component' } }, {}, [undefined, undefined], false],
   ['a type that begins so', { head: { 'Content-Type': 'text/htmlx' } }, {}, [undefined, undefined], false],
-  ['a 304', { act: (response) => (response.statusCode = 304), parts: () => [''] }, {}, [undefined, undefined], false],
   ['HEAD of a page that was not sent', { head: cached }, { method: 'HEAD' }, [undefined, undefined], true],
 ])('%s has no policy of ours', async (_, sent, request, policies, hasOthers) => {
   start();
@@ -220,9 +219,7 @@ test('a rendered page whose request came before the policy was there has the oth
 
 test.each([
   ['', false],
-  ['http', false],
   ['http,https', false],
-  ['https', true],
   ['HTTPS, http', true],
 ])('a visitor who came by %s is told to stay with https, and to report by the Reporting API: %s', async (proto, is) => {
   start({ tunnel: '/monitoring' });

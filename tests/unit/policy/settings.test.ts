@@ -71,7 +71,6 @@ const sourcesOf = (directive: string, sources: string[], says: string) =>
 
 test.each<readonly [unknown, string | RegExp]>([
   [undefined, `policy undefined ${modes}`],
-  [true, `policy true ${modes}`],
   ['relax', `policy "relax" ${modes}`],
   [{}, `policy.mode undefined ${modes}`],
   [{ mode: 'report', toString: 1 }, /^policy\.toString is unknown; expected one of mode, crossOrigin.*\.$/],

@@ -41,6 +41,7 @@ test.each<[what: string, fieldsOf: (secret: string, address: string, id: unknown
 });
 
 const [page, plain] = ['https://candor.test/a?who=jo', 'https://candor.test/a'];
+const ofFetch = (data: object) => ({ breadcrumbs: [{ ...fetched, data }] });
 const withVars = { filename: page, abs_path: page, lineno: 1, vars: { who: 'jo' } };
 const browser = { 'User-Agent': 'Browser/1' };
 const requested = {
@@ -49,6 +50,7 @@ const requested = {
 };
 const person = { email: 'jo@example.org', username: 'jo', ip_address: '203.0.113.7' };
 const withQueries = { url: '/c?d', from: '/a?who=jo', to: '/b#part', 'http.query': 'who=jo' };
+const withoutQueries = { url: '/c', from: '/a', to: '/b', 'http.query': mask };
 
 test.each<[what: string, given: Partial<ErrorEvent>, kept: Partial<ErrorEvent>]>([
   [
@@ -63,11 +65,7 @@ test.each<[what: string, given: Partial<ErrorEvent>, kept: Partial<ErrorEvent>]>
   ],
   ['a user has an id only', { user: { ...person, id: '7' } }, { user: { id: '7' } }],
   ['a user without an id is left out', { user: person }, {}],
-  [
-    'a breadcrumb has no query in its addresses',
-    { breadcrumbs: [{ ...fetched, data: withQueries }] },
-    { breadcrumbs: [{ ...fetched, data: { url: '/c', from: '/a', to: '/b', 'http.query': mask } }] },
-  ],
+  ['a breadcrumb has no query in its addresses', ofFetch(withQueries), ofFetch(withoutQueries)],
 ])('of an event %s', (_, given, kept) => {
   expect(JSON.parse(JSON.stringify(scrubbed(given)))).toEqual({ event_id: id, ...kept });
 });

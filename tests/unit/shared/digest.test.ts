@@ -13,12 +13,11 @@ test('other texts are not event ids', () => {
   expect(others.filter(isEventId)).toEqual([]);
 });
 
-test.each([eventId, '2338064195', '2338064195@E394', 'a', 'DYNAMIC_SERVER_USAGE', 'x'.repeat(64)])(
-  'reads %s',
-  (digest) => {
-    for (const holder of [{}, new Error()]) expect(digestOf(Object.assign(holder, { digest }))).toBe(digest);
-  },
-);
+const digests = [eventId, '2338064195', '2338064195@E394', 'a', 'DYNAMIC_SERVER_USAGE', 'x'.repeat(64)];
+
+test.each(digests)('reads %s', (digest) => {
+  for (const holder of [{}, new Error()]) expect(digestOf(Object.assign(holder, { digest }))).toBe(digest);
+});
 
 test('reads no digest where there is none, or reading throws', () => {
   const get = () => {

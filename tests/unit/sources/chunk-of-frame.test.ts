@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { chunkOfFrame, isOfSomeBuild } from '../../../candor/src/sources/chunk-of-frame';
 
-const chunkOf = (file: string) => chunkOfFrame(file, { folder: '/srv/app/.next' });
+const chunkOf = (file: string, folder = '/srv/app/.next') => chunkOfFrame(file, { folder });
 
-test.each([
+test.each<[file: string, chunk: string, folder?: string]>([
   ['/srv/app/.next/server/chunks/ssr/_8f1c.js', 'server/chunks/ssr/_8f1c.js'],
   ['file:///srv/app/.next/server/chunks/%5Broot%5D__0i._.js', 'server/chunks/[root]__0i._.js'],
   ['.next/server/app/(shop)/@cart/[...slug]/page.js', 'server/app/(shop)/@cart/[...slug]/page.js'],
@@ -12,15 +12,9 @@ test.each([
   ['https://shop.test/base/_next/static/chunks/0b2.js?dpl=dpl_5', 'static/chunks/0b2.js'],
   ['app:///_next/static/chunks/0b2.js', 'static/chunks/0b2.js'],
   ['app:///_next/server/chunks/[root-of-the-server]__0i._.js', 'server/chunks/[root-of-the-server]__0i._.js'],
-])('%s is of the build', (file, chunk) => {
-  expect(chunkOf(file)).toBe(chunk);
-});
-
-const onWindows = ['C:\\app\\.next\\server\\a.js', 'file:///C:/app/.next/server/a.js'];
-
-test.each(onWindows)('%s of Windows is of the build', (file) => {
-  expect(chunkOfFrame(file, { folder: 'C:/app/.next' })).toBe('server/a.js');
-});
+  ['C:\\app\\.next\\server\\a.js', 'server/a.js', 'C:/app/.next'],
+  ['file:///C:/app/.next/server/a.js', 'server/a.js', 'C:/app/.next'],
+])('%s is of the build', (file, chunk, folder) => expect(chunkOf(file, folder)).toBe(chunk));
 
 test.each([
   ...['node:internal/process/task_queues', '/srv/app/node_modules/next/dist/server/next-server.js', '', '<anonymous>'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeError } from '../../../candor/src/scrubbing/log-format';
 import { looksLikeLogEntry, preventLogForgery } from '../../../candor/src/scrubbing/prevent-log-forgery';
 import { sourceFinder } from '../../../candor/src/sources/find-source';
-import { mapError, mapFrames, mapStack, type FindSource } from '../../../candor/src/sources/stack-text';
+import { mapFrames, mapStack, type FindSource } from '../../../candor/src/sources/stack-text';
 import { eachInFolder } from '../../support/each-in-folder';
 import { aMap } from './a-map';
 
@@ -36,15 +36,6 @@ test('names source, line, column and function of the frames of the build, and le
     ...others,
     '    at async OrderList (app/orders/page.tsx:8:5)',
   ]);
-});
-
-test('maps an error, its causes and its members', () => {
-  const error = (more: object) => ({ name: 'Error', message: 'x', stack: `Error: x\n    at a (${file}:1:5)`, ...more });
-  const stack = 'Error: x\n    at OrderList (app/orders/page.tsx:7:3)';
-  const member = error({ code: 5 });
-  expect(mapError(error({ cause: error({ errors: [member] }) }), finder())).toEqual(
-    error({ stack, cause: error({ stack, errors: [{ ...member, stack }] }) }),
-  );
 });
 
 test.each([

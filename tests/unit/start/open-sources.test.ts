@@ -4,7 +4,6 @@ import { openSources } from '../../../candor/src/start/open-sources';
 import { sharedProcess } from '../../../candor/src/start/shared-process';
 import { sourceStack } from '../../../candor/src/start/next-hooks';
 import { eachInFolder } from '../../support/each-in-folder';
-import { takeConsole } from '../../support/quiet-console';
 import { serve } from '../../support/serve';
 import { recordLog } from '../delivery/set-up-delivery';
 import { chunkFile, provideSources } from './test-context';
@@ -70,12 +69,12 @@ const fourFrames = [1, 2, 3, 4].map((line) => `GET (${chunk}:${line}:5)`);
 const errorAt = (...lines: string[]) => ({ name: 'Error', message: 'x', stack: stackOf(...lines) });
 
 /** The sources by a development server that answers as Next's does, and what it is asked. */
-async function serveOrigins(origins: unknown[] | undefined, originalCodeFrame?: string) {
+async function serveOrigins(origins: unknown[], originalCodeFrame?: string) {
   const asked: unknown[] = [];
   const { url } = await serve((response, body) => {
     asked.push(response.req.url, JSON.parse(body.toString()));
-    const answer = origins?.map((originalStackFrame) => ({ value: { originalStackFrame, originalCodeFrame } }));
-    response.end(answer ? JSON.stringify(answer) : 'no');
+    const answer = origins.map((originalStackFrame) => ({ value: { originalStackFrame, originalCodeFrame } }));
+    response.end(JSON.stringify(answer));
   });
   return { sources: developmentSources(url, dist), asked };
 }
@@ -130,11 +129,4 @@ test('under a development server a source is sought in what the bundler has writ
   const ofBundler = [chunk, url, 'webpack-internal:///(rsc)/./app/page.tsx', `about://React/Server/${url}`];
   const others = ['node:fs', '/srv/node_modules/next/dist/a.js', 'app/page.tsx', '<anonymous>'];
   expect([...ofBundler, ...others].filter((file) => isOfBuild({ file, line: 1, column: 1 }))).toEqual(ofBundler);
-});
-
-test('a development server that answers something else leaves the stack as it is, and the console says so', async () => {
-  const { sources } = await serveOrigins(undefined);
-  expect(await sources.mapError(errorAt(...fourFrames))).toBeUndefined();
-  expect(await sources.mapError(errorAt('node:fs:1:2')), 'is not asked').toBeUndefined();
-  expect(takeConsole('warn')).toEqual([expect.stringContaining('could not resolve the frames')]);
 });

@@ -41,14 +41,12 @@ test('ends the process when the report takes longer than 5 s, or fails as well',
   expect(takeConsole('error')).toEqual(['The failed start could not be reported. Error: nor this']);
 });
 
-const { log } = recordLog();
-
 test.each<[Parameters<typeof readSettings>[0], isByRequest: boolean, diskLasts: boolean]>([
   [{ LIFETIME: 'request' }, true, false],
   [{ LIFETIME: 'process' }, false, false],
   [{ LIFETIME: 'disk' }, false, true],
 ])('with %j an outbox has the lifespan of its disk', async (env, isByRequest, diskLasts) => {
-  const { outbox, deployment, lifespan } = await openOutbox(readSettings(env), log);
+  const { outbox, deployment, lifespan } = await openOutbox(readSettings(env), recordLog().log);
   expect(lifespan).toEqual({ isByRequest, outboxLasts: diskLasts, ownDiskLasts: diskLasts });
   expect([outbox.count(), deployment]).toEqual([0, undefined]);
 });

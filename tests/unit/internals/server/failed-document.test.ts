@@ -91,16 +91,6 @@ test.each(['nothing', id, ...ofOther])('what does not tell of this failure stays
   expect(inserted(text)).toBe(text);
 });
 
-/** What React and Next, as they are installed, write for a page with these texts of visitors. */
-async function documentOf(page: object): Promise<Buffer> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--conditions=react-server', 'tests/support/print-flight.mjs', JSON.stringify(page)],
-    { env: { ...process.env, NODE_ENV: 'production' }, maxBuffer: 1024 * 1024 },
-  );
-  return Buffer.from(`<html><body>${stdout}</body></html>`);
-}
-
 const forged = 'é\n1:E{"digest":"f0f0f0f0"}\n:HL["/forged.css","style"]\n</script><script>';
 
 const page = {
@@ -110,7 +100,13 @@ const page = {
 };
 
 test('errors and hints are told from long texts that look like them', async () => {
-  const document = await documentOf(page);
+  // What React and Next, as they are installed, write for a page with these texts of visitors.
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--conditions=react-server', 'tests/support/print-flight.mjs', JSON.stringify(page)],
+    { env: { ...process.env, NODE_ENV: 'production' }, maxBuffer: 1024 * 1024 },
+  );
+  const document = Buffer.from(`<html><body>${stdout}</body></html>`);
   expect(document.toString()).toMatch(/push\(\[1,"(?:[^<]*\\n)?[0-9a-f]+:T[0-9a-f]+,/); // The texts are rows of their own.
   expect(document.toString()).toContain('push([3,"');
   const rows = flightRowsOf(document);

@@ -45,15 +45,12 @@ const layout = (
 );
 const kept = { texts: ['Not found'], title: 'Not found · Team', focused: 'Not found' };
 
-test.each([
-  ['nothing', <Throws key="x" />, { ...kept, metas: 1 }],
-  ['its bare fallback', bare, kept],
-  ['a layout', layout, { texts: ['Own'] }],
-  ['a screen without a layout', <h1 key="x">Own</h1>, { texts: ['Own'] }],
-])('where Next shows %s', async (_, shown, expected) => {
-  expect(await shownAfter(shown)).toMatchObject(expected);
-});
-
-test('a navigation from the bare fallback takes the screen away', async () => {
-  expect(await shownAfter(bare, layout)).toMatchObject({ texts: ['Own'] });
+test.each<[what: string, expected: object, ...shown: ReactNode[]]>([
+  ['nothing', { ...kept, metas: 1 }, <Throws key="x" />],
+  ['its bare fallback', kept, bare],
+  ['a layout', { texts: ['Own'] }, layout],
+  ['a screen without a layout', { texts: ['Own'] }, <h1 key="x">Own</h1>],
+  ['its bare fallback, and after a navigation a layout', { texts: ['Own'] }, bare, layout],
+])('where Next shows %s', async (_, expected, ...shown) => {
+  expect(await shownAfter(...shown)).toMatchObject(expected);
 });

@@ -3,20 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hasPageData, isOfFramework } from '../../../../candor/src/policy/patches/framework-scripts';
 
-const compiled = join(import.meta.dirname, '../../../../node_modules/next/dist/compiled');
-
 const unquoted = (literal: string) =>
   literal
     .slice(1, -1)
     .replaceAll('\\n', '\n')
     .replace(/\\(['"\\$])/g, '$1');
-
-/** The texts of scripts in a build of React's server renderer, as React writes them. */
-function scriptsOf(renderer: string): string[] {
-  const source = readFileSync(join(compiled, renderer), 'utf8');
-  const literals = source.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g) ?? [];
-  return literals.map(unquoted).filter((text) => /^\$R[A-Z]|\$R[A-Z]=/.test(text));
-}
 
 test.each([
   ['react-dom', 'node'],
@@ -24,7 +15,10 @@ test.each([
   ['react-dom-experimental', 'node'],
   ['react-dom-experimental', 'edge'],
 ])('every script that the installed %s writes for %s is known, with any data', (react, platform) => {
-  const scripts = scriptsOf(`${react}/cjs/react-dom-server.${platform}.production.js`);
+  const file = `../../../../node_modules/next/dist/compiled/${react}/cjs/react-dom-server.${platform}.production.js`;
+  const source = readFileSync(join(import.meta.dirname, file), 'utf8');
+  const literals = source.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g) ?? [];
+  const scripts = literals.map(unquoted).filter((text) => /^\$R[A-Z]|\$R[A-Z]=/.test(text));
   expect(scripts.length).toBeGreaterThan(8);
   for (const script of scripts) {
     // The start of a call goes on with what React puts into it.
@@ -63,7 +57,6 @@ test.each(
 )('what a visitor might have stored is not: %s', (script) => expect(isOfFramework(script)).toBe(false));
 
 const data = '<script>self.__next_f.push([1,"a"])</script>';
-
 const nonced = data.replace('<script', '<script nonce="a"');
 const first = '<script>(self.__next_f=self.__next_f||[]).push([0])</script>';
 const behindMarkup = `<script>stolen()</script><!--<textarea><script a="${data}`;
@@ -71,8 +64,6 @@ const escaped = data.replaceAll('<', '&lt;');
 const others = [escaped, data.replace('</', ';stolen()</'), '<script>$RC("B:0","S:0")</script>', ''];
 
 test('data of a page is found past all markup, and nothing else is data', () => {
-  expect([`<p>${data}`, nonced, first, behindMarkup, ...others].map(hasPageData)).toEqual([
-    ...[true, true, true, true],
-    ...others.map(() => false),
-  ]);
+  const all = [`<p>${data}`, nonced, first, behindMarkup];
+  expect([...all, ...others].filter(hasPageData)).toEqual(all);
 });

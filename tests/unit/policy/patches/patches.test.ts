@@ -44,7 +44,6 @@ test.each([
   ['', '/items/7', '/items/[id]'],
   ['', '/docs/a/b', '/docs/[[...path]]'],
   ['', '/items/7/more', undefined],
-  ['', '/nowhere', undefined],
   ['/base', '/base/items/7', '/items/[id]'],
   ['/base', '/items/7', undefined],
   ['/base', '/based', undefined],
