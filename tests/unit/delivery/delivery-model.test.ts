@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Delivery } from '../../../candor/src/delivery/delivery';
 import type { Relay } from '../../../candor/src/delivery/relay';
 import type { SendResult } from '../../../candor/src/delivery/service-response';
@@ -16,7 +15,7 @@ import { RedisOutbox } from '../../../candor/src/outbox/redis/redis-outbox';
 import { OutboxWithFallback } from '../../../candor/src/outbox/with-fallback';
 import { redisIsMissing } from '../../support/redis';
 import { newPrefix, redisOfThisFile } from '../outbox/redis/set-up-shared';
-import { envelopeOf, recordLog, tempFolder } from './set-up-delivery';
+import { envelopeOf, fakeTimeInEachTest, recordLog, tempFolder } from './set-up-delivery';
 
 const limits = { bytes: 1e6, envelopes: 4 };
 const reset: SendResult = { state: 'retry', reason: 'the service cannot be reached' };
@@ -33,7 +32,6 @@ const services: Record<string, { result: SendResult; delayMs?: number; hasIt?: b
 };
 const who = fc.constantFrom<At>(0, 1);
 type At = 0 | 1;
-const oneOf = <Of>(...those: Of[]) => fc.constantFrom(...those);
 const stepOf = (weight: number, step: string, detail: fc.Arbitrary<unknown> = fc.constant(undefined)) => ({
   weight,
   arbitrary: fc.record({ step: fc.constant(step), who, detail, isAwaited: fc.boolean() }),
@@ -43,10 +41,10 @@ const steps = fc.array(
     stepOf(6, 'submit'),
     stepOf(4, 'accept'),
     stepOf(2, 'look'),
-    stepOf(4, 'service', oneOf(...Object.keys(services))),
-    stepOf(4, 'pass', oneOf(100, 2_000, 20_000, 70_000)),
-    stepOf(3, 'store', oneOf('works', 'fails', 'loses replies')),
-    stepOf(1, 'clock', oneOf(-3_600_000, 3_600_000)),
+    stepOf(4, 'service', fc.constantFrom(...Object.keys(services))),
+    stepOf(4, 'pass', fc.constantFrom(100, 2_000, 20_000, 70_000)),
+    stepOf(3, 'store', fc.constantFrom('works', 'fails', 'loses replies')),
+    stepOf(1, 'clock', fc.constantFrom(-3_600_000, 3_600_000)),
     stepOf(1, 'kill'),
     stepOf(1, 'stop'),
   ),
@@ -260,81 +258,69 @@ async function createWorld({ stores, survivesKill }: Kind) {
   };
 }
 
-describe('each acknowledged event is sent, queued or dropped with a name, once, and twice only what was being sent at a kill', () => {
-  const seed = Number(process.env.SEED ?? 1); // Another one looks at other runs.
-  const redis = redisIsMissing ? undefined : redisOfThisFile();
+const seed = Number(process.env.SEED ?? 1); // Another one looks at other runs.
+const redis = redisIsMissing ? undefined : redisOfThisFile();
 
-  const links: RedisLink[] = [];
-  let root: string;
-  let folders = 0;
-  beforeEach(async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-    root = await tempFolder();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    links.splice(0).forEach((link) => link.close());
-  });
+fakeTimeInEachTest();
 
-  const onDisk: Stores = async () => {
-    const folder = join(root, String((folders += 1)));
-    return {
-      open: (guard) => {
-        const outbox = createOutbox(folder, limits);
-        return { outbox: guard(outbox, ofOutbox), beat: () => outbox.refresh() }; // It beats by itself, by a real timer.
-      },
-    };
-  };
-  const inRedis: Stores = async () => {
-    const disk = await onDisk();
-    const prefix = newPrefix();
-    const key = (name: string) => `{${prefix}}:${name}`;
-    const start = vi.getRealSystemTime() - performance.now();
-    const given = { elapsed: () => performance.now(), now: () => start + performance.now() };
-    return {
-      async open(guard) {
-        const own = await disk.open((store) => guard(store, ofOutbox, { mayFail: false }));
-        const link = await RedisLink.open({ url: redis?.().url ?? '', prefix, timeoutMs: 60_000 });
-        links.push(link);
-        const guarded = guard(link, ['send', 'run']);
-        const deployment = new RedisDeployment(guarded);
-        const onService = (service: ServiceState) => deployment.onServiceState(service);
-        const shared = guard(new RedisOutbox(guarded, limits, { ...given, onService }), ['remove', 'release']);
-        const onReply = () => deployment.catchUp();
-        const watch = { keptIn: 'disk', onFailed: () => {}, onBack: () => {}, onReply } as const;
-        const outbox = new OutboxWithFallback(shared, own.outbox, watch);
-        return { outbox, deployment, beat: () => Promise.all([own.beat(), outbox.check()]) };
-      },
-      // These end by Redis's own clock, which is not faked.
-      async after(ms, works) {
-        const ended = [...(works ? [] : ['beat']), ...(ms > 15_000 ? ['trying', 'failed', 'back'] : [])];
-        await redis?.().ask(`SELECT 3\r\nDEL ${['none', ...ended].map(key).join(' ')}`);
-      },
-    };
-  };
-
-  test.each<Kind>([
-    { name: 'memory', stores: onDisk, survivesKill: 'never' },
-    { name: 'disk', stores: onDisk, survivesKill: 'if it works' },
-    ...(redis ? [{ name: 'Redis', stores: inRedis, survivesKill: 'always' } as const] : []),
-  ])(
-    `in $name (SEED=${seed})`,
-    async (kind) => {
-      let events = 0;
-      const numRuns = kind.name === 'Redis' ? 12 : 100;
-      const run = fc.asyncProperty(steps, async (all) => {
-        const world = await createWorld(kind);
-        try {
-          for (const step of all) await world.act(step);
-          await world.checkMeanwhile();
-          events += await world.checkAtEnd();
-        } finally {
-          world.end();
-        }
-      });
-      await fc.assert(run, { seed, numRuns, interruptAfterTimeLimit: 30_000, includeErrorInReport: true });
-      expect(events).toBeGreaterThan(numRuns);
+const onDisk: Stores = async () => {
+  const folder = await tempFolder();
+  return {
+    open: (guard) => {
+      const outbox = createOutbox(folder, limits);
+      return { outbox: guard(outbox, ofOutbox), beat: () => outbox.refresh() }; // It beats by itself, by a real timer.
     },
-    60_000,
-  );
-});
+  };
+};
+const inRedis: Stores = async () => {
+  const disk = await onDisk();
+  const prefix = newPrefix();
+  const key = (name: string) => `{${prefix}}:${name}`;
+  const start = vi.getRealSystemTime() - performance.now();
+  const given = { elapsed: () => performance.now(), now: () => start + performance.now() };
+  return {
+    async open(guard) {
+      const own = await disk.open((store) => guard(store, ofOutbox, { mayFail: false }));
+      const link = await RedisLink.open({ url: redis?.().url ?? '', prefix, timeoutMs: 60_000 });
+      onTestFinished(() => link.close());
+      const guarded = guard(link, ['send', 'run']);
+      const deployment = new RedisDeployment(guarded);
+      const onService = (service: ServiceState) => deployment.onServiceState(service);
+      const shared = guard(new RedisOutbox(guarded, limits, { ...given, onService }), ['remove', 'release']);
+      const onReply = () => deployment.catchUp();
+      const watch = { keptIn: 'disk', onFailed: () => {}, onBack: () => {}, onReply } as const;
+      const outbox = new OutboxWithFallback(shared, own.outbox, watch);
+      return { outbox, deployment, beat: () => Promise.all([own.beat(), outbox.check()]) };
+    },
+    // These end by Redis's own clock, which is not faked.
+    async after(ms, works) {
+      const ended = [...(works ? [] : ['beat']), ...(ms > 15_000 ? ['trying', 'failed', 'back'] : [])];
+      await redis?.().ask(`SELECT 3\r\nDEL ${['none', ...ended].map(key).join(' ')}`);
+    },
+  };
+};
+
+test.each<Kind>([
+  { name: 'memory', stores: onDisk, survivesKill: 'never' },
+  { name: 'disk', stores: onDisk, survivesKill: 'if it works' },
+  ...(redis ? [{ name: 'Redis', stores: inRedis, survivesKill: 'always' } as const] : []),
+])(
+  `each acknowledged event is sent, queued or dropped with a name, once, and twice only what was being sent at a kill, in $name (SEED=${seed})`,
+  async (kind) => {
+    let events = 0;
+    const numRuns = kind.name === 'Redis' ? 12 : 100;
+    const run = fc.asyncProperty(steps, async (all) => {
+      const world = await createWorld(kind);
+      try {
+        for (const step of all) await world.act(step);
+        await world.checkMeanwhile();
+        events += await world.checkAtEnd();
+      } finally {
+        world.end();
+      }
+    });
+    await fc.assert(run, { seed, numRuns, interruptAfterTimeLimit: 30_000, includeErrorInReport: true });
+    expect(events).toBeGreaterThan(numRuns);
+  },
+  60_000,
+);

@@ -27,10 +27,7 @@ beforeEach(async () => {
   folder = await tempFolder();
   outbox = open();
 });
-afterEach(() => {
-  process.seteuid?.(process.getuid?.() ?? 0);
-  vi.restoreAllMocks();
-});
+afterEach(() => process.seteuid?.(process.getuid?.() ?? 0));
 
 const open = (limits: Partial<typeof plenty> = {}) => createOutbox(folder, { ...plenty, ...limits }, clocks);
 const idsIn = (path: string) => keptIn(path).map(({ eventId }) => eventId);

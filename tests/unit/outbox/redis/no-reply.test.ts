@@ -24,7 +24,7 @@ test('each put that Redis may have run without a reply is undone when Redis is b
 test('what Redis may have run, and is moved while others are, stays there', async () => {
   const there = new Set<string>();
   const replies: (() => void)[] = [];
-  const put: Outbox['put'] = vi.fn(async (_, { entry }) => {
+  const put = vi.fn<Outbox['put']>(async (_, { entry }) => {
     there.add(entry!.key);
     await new Promise<void>((resolve) => replies.push(resolve));
     return entry!;
@@ -33,13 +33,12 @@ test('what Redis may have run, and is moved while others are, stays there', asyn
   const shared = { put, remove, probe: async () => {} } as unknown as Outbox;
   const own = createOutbox(await tempFolder(), plenty);
   const outbox = new OutboxWithFallback(shared, own, { keptIn: 'disk', onFailed: vi.fn(), onBack: vi.fn() });
-  const putThere = vi.mocked(put);
-  putThere.mockRejectedValueOnce(new NoReplyError('no connection'));
+  put.mockRejectedValueOnce(new NoReplyError('no connection'));
   await outbox.put(envelopeOf(1), byServer);
 
   const checking = outbox.check();
   await vi.waitFor(() => expect(replies).toHaveLength(1));
-  putThere.mockImplementationOnce(async (_, { entry }) => {
+  put.mockImplementationOnce(async (_, { entry }) => {
     there.add(entry!.key);
     throw new LostReplyError('lost');
   });

@@ -47,18 +47,16 @@ describe.skipIf(redisIsMissing)(`with a real Redis${redisIsMissing ? `, but ${re
   });
 
   describe('a Redis that has lost a key', () => {
-    const limits = { bytes: 1e6, envelopes: 10_000 };
-
     async function setUp(count = 3) {
       const prefix = newPrefix();
       const link = await open(prefix);
-      const outbox = new RedisOutbox(link, limits);
+      const outbox = new RedisOutbox(link, plenty);
       for (let put = 0; put < count; put += 1) await outbox.put(envelopeOf(1), byServer);
       const ask = async (...command: string[]) => {
         const reply = await redis().ask(`SELECT 3\r\n${command.join(' ').replaceAll('KEY:', `{${prefix}}:`)}`);
         return reply.split('\n').at(-3);
       };
-      return { outbox, deployment: new RedisDeployment(link), ask, other: () => new RedisOutbox(link, limits) };
+      return { outbox, deployment: new RedisDeployment(link), ask, other: () => new RedisOutbox(link, plenty) };
     }
 
     async function removeAll(outbox: RedisOutbox, count = 0): Promise<number> {

@@ -173,23 +173,18 @@ describe.skipIf(redisIsMissing)(`a shared outbox${redisIsMissing ? `, but ${redi
     await redis().ask('CONFIG SET maxmemory 0');
   });
 
-  test('a connection that Redis has closed is made again by the next call', async () => {
+  test.each([
+    ['a connection that Redis has closed is made again', 'CLIENT KILL TYPE normal SKIPME yes'],
+    ['a script that Redis has forgotten is learned again', 'SCRIPT FLUSH'],
+  ])('%s by the next call', async (_, command) => {
     const { one, instances } = await setUp(respondWith(503));
     await connected(instances.length);
     await Promise.all(instances.map(({ outbox }) => outbox.check())); // The next check, which would notice, is a second away.
-    await redis().ask('CLIENT KILL TYPE normal SKIPME yes');
+    await redis().ask(command);
     await redis().ask('PING');
     for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate); // In which it learns of that.
     await one.delivery.submit(envelopeOf(newId()));
     expect([await one.ownFiles(), one.delivery.stats().queued, errorsIn(one)]).toEqual([0, 1, []]);
-  });
-
-  test('a Redis that has forgotten its scripts learns them again', async () => {
-    const { receiver, one } = await setUp();
-    await redis().ask('SCRIPT FLUSH');
-    await one.delivery.submit(envelopeOf(newId()));
-    await arrived(receiver, 1);
-    expect(errorsIn(one)).toEqual([]);
   });
 
   test('a wrong password is a reason in the log, and is not repeated there', async () => {
