@@ -16,7 +16,7 @@ const manifest = {
       target: 'the diagnostics channel `http.server.request.start`',
       range: ['node'],
       loses:
-        'requests have no scopes and no shutdown of their own, clients share one limit, and malformed targets reach Next',
+        'requests share scopes, a shutdown does not wait for them, clients share one limit, and malformed targets reach Next',
     },
     'response-status': {
       target: '`statusCode` of `http.ServerResponse.prototype`',
@@ -58,7 +58,7 @@ const manifest = {
     'outside-render': {
       target: 'Next’s `workUnitAsyncStorage`, and `__SENTRY_SAFE_RANDOM_ID_WRAPPER__` of the SDK on `globalThis`',
       range: ['next', '@sentry/core'],
-      loses: 'with Cache Components, a page that fails while prerendering has the line and the event of Next’s abort',
+      loses: 'with Cache Components, a page that fails while prerendering is logged and reported as Next’s abort',
     },
     'sdk-client': {
       target: '`_client` of the SDK’s default scope',
@@ -118,7 +118,7 @@ const manifest = {
       target: 'the rows of React’s data in `self.__next_f`',
       range: ['next', 'react'],
       loses:
-        'without scripts, screens lack their page’s own stylesheets, and the digest of a failure for which no hook was called',
+        'where scripts are off, screens lack their page’s own stylesheets, and the digest of a failure for which no hook was called',
     },
     'failed-part': {
       target: 'React’s `<template data-dgst>` and its call `$RX`',
@@ -163,7 +163,7 @@ const manifest = {
     'page-fetch': {
       target: '`window.fetch`, and Next’s headers `rsc`, `next-action` and `x-nextjs-action-not-found`',
       range: ['next'],
-      loses: 'without a network, actions fail and navigations replace the page; failed requests are not breadcrumbs',
+      loses: 'offline, actions fail and navigations replace the page; failed requests are not breadcrumbs',
     },
     'response-json': {
       target: '`Response.prototype.json`',

@@ -32,16 +32,16 @@ const rows: Row[] = [
   { title: 'main thread, a dynamic page', figure: 'dynamic', unit: 'ms', wanted: [1.02, 1.05] },
   { title: 'main thread, a failing page', figure: 'failing', unit: 'ms', wanted: [1.2, 1.25], inReadme: true },
   { title: 'the same, reporting off', figure: 'failing', unit: 'ms', wanted: [1.08], candor: 'off' },
-  { title: 'a failure past the budget, to reporting off', figure: 'past', unit: 'ms', wanted: [1.03], base: 'off' },
+  { title: 'a failure past the budget, vs reporting off', figure: 'past', unit: 'ms', wanted: [1.03], base: 'off' },
   { title: 'first failing page of a process', figure: 'first-failure', unit: 'ms', wanted: [1.4] },
   { title: 'longest wait of another page meanwhile', figure: 'held-back', unit: 'ms', wanted: [25], isAbsolute: true },
-  { title: 'tunnel, an envelope of 1 KiB, to a bare route', figure: 'tunnel', unit: 'ms', wanted: [1.3] },
+  { title: 'tunnel, an envelope of 1 KiB, vs a bare route', figure: 'tunnel', unit: 'ms', wanted: [1.3] },
   { title: 'start of the standalone server', figure: 'start', unit: 'ms', wanted: [1.08, 1.12] },
-  { title: 'start by `next start`', figure: 'next-start', unit: 'ms', wanted: [1.08, 1.12] },
+  { title: 'start with `next start`', figure: 'next-start', unit: 'ms', wanted: [1.08, 1.12] },
   { title: 'memory after the start', figure: 'memory-start', unit: 'MB', wanted: [1.05], inReadme: true },
   { title: 'memory after load', figure: 'memory-load', unit: 'MB', wanted: [1.1] },
   { title: 'memory after many mixed requests', figure: 'memory-mixed', unit: 'MB', wanted: [1.15] },
-  { title: 'largest contentful paint, slowed, by a link', figure: 'lcp-link', unit: 'ms', wanted: [1.02] },
+  { title: 'largest contentful paint, slowed, via a link', figure: 'lcp-link', unit: 'ms', wanted: [1.02] },
   { title: 'largest contentful paint, slowed, typed', figure: 'lcp-typed', unit: 'ms', wanted: [1.02] },
   { title: '`next build`', figure: 'build-time', unit: 's', wanted: [1.05], inReadme: true },
   { title: 'size of the deployment', figure: 'deployed', unit: 'MB', wanted: [1.4] },
@@ -77,7 +77,7 @@ const ofGoals: readonly Column[] = ['candor', 'enforce'];
 
 function toTable({ figures }: Result, shown: readonly Row[], shownColumns: readonly Column[]): string {
   const goalOf = (column: Column) => (ofGoals.includes(column) ? ['at most'] : []);
-  const titles = ['to bare Next.js', 'bare', ...shownColumns.flatMap((each) => [columns[each], ...goalOf(each)])];
+  const titles = ['vs bare Next.js', 'bare', ...shownColumns.flatMap((each) => [columns[each], ...goalOf(each)])];
   const lines = shown.map((row) => {
     const valueOf = (subject: string) => inUnit(figures[subject]?.[row.figure], row.unit);
     const cells = shownColumns.flatMap((column) => {
