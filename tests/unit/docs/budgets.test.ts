@@ -52,7 +52,7 @@ const figures: Record<string, [measured: () => number, limit: number]> = {
   'settings of a team': [settings, 9],
   'variables of a server and a build': [variables, 15],
   'dependencies of the package': [() => Object.keys(packageJson.dependencies).length, 2],
-  'lines of tests': [() => linesOf(under('tests').filter(isText)), 31_899],
+  'lines of tests': [() => linesOf(under('tests').filter(isText)), 32_000],
   'words of the documents': [words, 25_000],
 };
 
