@@ -14,7 +14,7 @@ test('what pages lack is counted by name, if the manifest has it, and one line e
   const common = { level: 'warn', msg: 'patch not in effect', runtime: 'browser', versions: { next: '16' } };
   expect(lines).toMatchObject([
     { ...common, patch: 'react-roots', loses: expect.stringContaining('boundary') as string },
-    { ...common, patch: 'page-fetch', loses: expect.stringContaining('without a network') as string },
+    { ...common, patch: 'page-fetch', loses: expect.stringContaining('offline') as string },
   ]);
 });
 

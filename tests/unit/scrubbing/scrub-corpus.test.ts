@@ -58,11 +58,11 @@ test('docs/security.md states the shares', async () => {
   expect(hurt).toEqual([]);
 
   const document = readFileSync('docs/security.md', 'utf8').replace(/\s+/g, ' ');
-  const shares = /\d+ of \d+ texts with a secret|\d+ with the rules of browsers|\d+ of \d+ messages/g;
+  const shares = /\d+ of \d+ texts with a secret|\d+ with the browsers' rules|\d+ of \d+ messages/g;
   const partly = readable.filter((message) => message.masked !== undefined).length;
   expect(document.match(shares)).toEqual([
     `${secrets.length - missed.length} of ${secrets.length} texts with a secret`,
-    `${masked.length} with the rules of browsers`,
+    `${masked.length} with the browsers' rules`,
     `${readable.length - partly} of ${readable.length} messages`,
   ]);
 });
