@@ -25,10 +25,6 @@ export function createWaitingLines(sources: FindSources, maxWaiting = 1_000) {
     for (const { write } of waiting.splice(0)) write();
   }
 
-  function writeReady(): void {
-    while (waiting[0]?.isReady) waiting.shift()?.write();
-  }
-
   return {
     /** At once where no stack has a place of the build, otherwise when the sources are known or the time is over. */
     write(error: ReadError, writeLine: WriteLine): void {
@@ -43,11 +39,11 @@ export function createWaitingLines(sources: FindSources, maxWaiting = 1_000) {
       };
       waiting.push(line);
       if (!isOfBuild) return;
-      const mapping = sources.mapError(error).then((mapped) => {
+      const ready = (mapped?: ReadError) => {
         Object.assign(line, { mapped, isReady: true });
-        writeReady();
-      });
-      void inFlight.track(mapping);
+        while (waiting[0]?.isReady) waiting.shift()?.write();
+      };
+      void inFlight.track(sources.mapError(error).then(ready));
     },
     settled: () => inFlight.settled(),
     flush,

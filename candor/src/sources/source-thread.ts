@@ -19,6 +19,8 @@ export const threadLimits = {
   maxHeapMb: 256,
   /** So long without a question end the thread, whose heap and maps are most of what Candor keeps in memory. */
   restMs: 30_000,
+  /** So long after a question the thread starts: the response of the failing page goes first. */
+  startAfterMs: 100,
 };
 
 type Waiting = { asked: Asked; kind: Kind; settle(answer: Answer): void };
@@ -64,9 +66,8 @@ export class SourceThread {
     clearTimeout(this.#timer);
     this.#end();
     const left = [this.#server, this.#browser].flatMap(({ waiting }) => waiting.splice(0));
-    if (this.#current) left.push(this.#current);
+    for (const one of [...left, this.#current]) if (one) settleRaw(one, 'closed');
     this.#current = undefined;
-    for (const one of left) settleRaw(one, 'closed');
   }
 
   #ask(kind: Kind, question: Question): Promise<Answer> {
@@ -80,8 +81,10 @@ export class SourceThread {
       let isSettled = false;
       const settle = (answer: Answer) => {
         clearTimeout(deadline);
-        if (!isSettled) this.#count(answer);
+        if (isSettled) return;
         isSettled = true;
+        for (const [reason, number] of answer.counts)
+          this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + number);
         resolve(answer);
       };
       const one: Waiting = { asked: { ...question, id: (this.#lastId += 1), until }, kind, settle };
@@ -92,21 +95,21 @@ export class SourceThread {
     });
   }
 
-  #count({ counts }: Answer): void {
-    for (const [reason, number] of counts) this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + number);
-  }
-
   #next(): void {
     if (this.#current) return;
     clearTimeout(this.#timer);
     this.#current = this.#server.waiting.shift() ?? this.#browser.waiting.shift();
-    this.#timer = this.#current
-      ? setTimeout(() => this.#fail('timed out'), this.limits.hangMs).unref()
-      : setTimeout(() => this.#end(), this.limits.restMs).unref();
-    if (!this.#current) return;
+    const { restMs, startAfterMs } = this.limits;
+    if (!this.#current) this.#timer = setTimeout(() => this.#end(), restMs).unref();
+    else if (!this.#thread) this.#timer = setTimeout(() => this.#send(), startAfterMs);
+    else this.#send();
+  }
+
+  #send(): void {
+    this.#timer = setTimeout(() => this.#fail('timed out'), this.limits.hangMs).unref();
     try {
       this.#thread ??= this.#start();
-      this.#thread.postMessage(this.#current.asked);
+      this.#thread.postMessage(this.#current?.asked);
     } catch {
       this.#fail('the thread did not start');
     }
@@ -141,28 +144,22 @@ export class SourceThread {
   }
 
   #end(): void {
-    const ended = this.#thread;
+    void this.#thread?.terminate();
     this.#thread = undefined;
-    void ended?.terminate();
   }
 
   #fail(reason: string): void {
     const failed = this.#current;
     this.#current = undefined;
     this.#end();
-    if (failed) {
-      settleRaw(failed, reason);
-      this.#noteFailure(failed.kind);
+    if (failed) settleRaw(failed, reason);
+    const { kind } = failed ?? {};
+    if (kind && (kind.failures += 1) >= this.limits.maxFailures) {
+      kind.failures = 0;
+      kind.pausedUntil = performance.now() + this.limits.pauseMs;
+      for (const one of kind.waiting.splice(0)) settleRaw(one, 'paused');
     }
     this.#next();
-  }
-
-  #noteFailure(kind: Kind): void {
-    kind.failures += 1;
-    if (kind.failures < this.limits.maxFailures) return;
-    kind.failures = 0;
-    kind.pausedUntil = performance.now() + this.limits.pauseMs;
-    for (const one of kind.waiting.splice(0)) settleRaw(one, 'paused');
   }
 }
 

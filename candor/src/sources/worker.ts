@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { StackFrame } from '#sentry/core';
 import type { ReadError } from '../scrubbing/log-format.js';
@@ -25,6 +26,12 @@ export type Answer = { id: number; error?: ReadError; event?: Uint8Array; counts
 
 /** Unlike ones of one question: the frames beyond stay as they are. */
 const maxPlaces = 100;
+
+try {
+  if (process.platform === 'linux') setPriority(10); // Of this thread, where pages come first. Elsewhere it is that of the process.
+} catch {
+  // A sandbox forbids it: maps are read all the same.
+}
 
 const { build }: { build: Build } = workerData;
 const findSource = sourceFinder(build);

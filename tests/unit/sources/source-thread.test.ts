@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SourceThread, threadLimits } from '../../../candor/src/sources/source-thread';
 import { eachInFolder } from '../../support/each-in-folder';
 import { waitUntil } from '../../support/wait-until';
@@ -151,6 +151,28 @@ test('the thread has a bound on its heap, and none of the variables and options 
   );
   await frameOf(thread);
   expect(thread.counts()).toEqual({ '[99,[],[]]': 1 });
+});
+
+test('the thread starts some time after the first question, so that the response goes first', () => {
+  vi.useFakeTimers();
+  const load = vi.spyOn(process, 'getBuiltinModule');
+  onTestFinished(() => void [vi.useRealTimers(), load.mockRestore()]);
+  void aThread().mapError(errorAt(1));
+  vi.advanceTimersByTime(limits.startAfterMs - 1);
+  expect(load).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(load).toHaveBeenCalledExactlyOnceWith('node:worker_threads');
+});
+
+test.runIf(process.platform === 'linux')('on Linux the thread gives way to the one that serves pages', async () => {
+  const priorities = () =>
+    readdirSync('/proc/self/task').map((id) => {
+      const [, fields = ''] = readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ');
+      return Number(fields.split(' ')[16]);
+    });
+  const [before = NaN] = priorities();
+  await frameOf(aThread());
+  expect(priorities()).toEqual(expect.arrayContaining([before, Math.max(before, 10)]));
 });
 
 test('pauses after failures in a row, and tries again', async () => {
