@@ -10,9 +10,6 @@ export const senders = 6;
 /** Of 30 kills on there are more events than an outbox keeps while the service only fails. */
 const overflows = isLong && killsOfLong >= 30;
 
-/** A log that keeps nothing. */
-export const silent = { info() {}, warn() {}, error() {} };
-
 /** The application, until the test ends. */
 export async function startTested(settings: Record<string, string>) {
   const application = await startApplication(settings);
@@ -79,6 +76,3 @@ export function countDuplicates(ingest: FakeIngest, acknowledged: number, logged
   console.log(`${acknowledged} acknowledged, ${logged} logged, ${arrived} arrived, ${duplicates} twice`);
   return { duplicates, arrived };
 }
-
-export const median = (values: number[]) =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;

@@ -1,32 +1,67 @@
+import { setTimeout as pass } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../support/free-port';
 import { accept, respondWith } from '../support/fake-ingest';
 import { redisIsMissing } from '../support/redis';
 import { startSentinel } from '../support/sentinel';
 import { waitUntil } from '../support/wait-until';
-import { envelopeOf } from '../unit/delivery/set-up-delivery';
+import { envelopeOf, receiverOfThisTest } from '../unit/delivery/set-up-delivery';
 import { newId, newPrefix, startInstance } from '../unit/outbox/redis/set-up-shared';
 import { idsAt } from './load';
-import { instanceCount, startInstances } from './shared-instances';
 import { isLong } from './size';
 
-type Sentinel = Awaited<ReturnType<typeof startSentinel>>;
-
+const instanceCount = 3;
+const lossReason = 'the shared outbox has lost it';
 const loads = isLong ? 3_000 : 1_500;
 /** A busy machine replies late: that is no failover. */
 const timeoutMs = 2_000;
+
+type Sentinel = Awaited<ReturnType<typeof startSentinel>>;
 
 async function setUp(options: Parameters<typeof startSentinel>[0] = {}) {
   const sentinel = await startSentinel(options);
   onTestFinished(() => sentinel.stop());
   // One of the sentinels is gone.
   const url = sentinel.url.replace(/@/, `@127.0.0.1:${await freePort()},`);
-  const respond = respondWith(429, {}, { 'Retry-After': '600' });
-  const started = await startInstances({ url, respond, timeoutMs });
-  const { instances, receiver, prefix } = started;
+  const receiver = await receiverOfThisTest(respondWith(429, {}, { 'Retry-After': '600' }));
+  const prefix = newPrefix();
+  const start = () => startInstance({ url, timeoutMs, prefix, receiver });
+  const instances = await Promise.all(Array.from({ length: instanceCount }, start));
+  await Promise.all(instances.map(({ delivery }) => delivery.start()));
+  const at = (place: number) => instances[place % instanceCount] as (typeof instances)[number];
+  /** The events that all instances together have logged as lost by Redis. */
+  const dropped = () =>
+    instances
+      .flatMap(({ logged }) => logged('event not delivered'))
+      .flatMap((line) => (line.reason === lossReason ? [String(line.event)] : []));
   return {
-    ...started,
     sentinel,
+    receiver,
+    instances,
+    dropped,
+    /** Submits so many events, to each instance in turn. */
+    async submit(count: number) {
+      const ids = Array.from({ length: count }, newId);
+      for (const [place, id] of ids.entries()) await at(place).delivery.submit(envelopeOf(id));
+      return ids;
+    },
+    /** Makes events of the server and of browsers at all instances, as long as `isOn`. */
+    makeEvents(isOn: () => boolean, acknowledged: string[], onSubmitted: (ms: number) => void) {
+      const make = async (place: number) => {
+        while (isOn()) {
+          const { delivery } = at(place);
+          const [ofServer, ofBrowser] = [newId(), newId()];
+          const startedAt = performance.now();
+          await delivery.submit(envelopeOf(ofServer));
+          onSubmitted(performance.now() - startedAt);
+          acknowledged.push(ofServer);
+          const { state } = await delivery.accept(envelopeOf(ofBrowser));
+          if (state === 'sent' || state === 'queued') acknowledged.push(ofBrowser);
+          await pass(10);
+        }
+      };
+      return Promise.all(Array.from({ length: 2 * instanceCount }, (_, place) => make(place)));
+    },
     /** Has each instance look what is there, as it does every 9 s, until all have Redis again and this is so. */
     async scanUntil(what: string, isSo: () => boolean | Promise<boolean>) {
       const scanned = async () => {
@@ -35,12 +70,19 @@ async function setUp(options: Parameters<typeof startSentinel>[0] = {}) {
       };
       await waitUntil(what, scanned, 60_000);
     },
-    /** Has the service accept all, and waits until each of these has arrived or is counted. */
+    /** Has the service accept all, and waits until each of these has arrived, or is counted as lost, once. */
     async sendAll(ids: readonly string[]) {
       receiver.answer(accept);
       await sentinel.replica.ask(`SELECT 3\r\nDEL {${prefix}}:service`);
-      await (await started.start()).delivery.start();
-      await started.untilKnown(ids, 300_000);
+      await (await start()).delivery.start();
+      const missing = () => {
+        const known = new Set([...idsAt(receiver), ...dropped()]);
+        return ids.filter((id) => !known.has(id));
+      };
+      await waitUntil('all to be sent or counted', () => missing().length === 0, 300_000).catch(() => {});
+      const where = instances.map(({ delivery, lines }) => ({ ...delivery.stats(), last: lines.slice(-3) }));
+      expect(missing(), JSON.stringify(where)).toEqual([]);
+      expect(new Set(dropped()).size).toBe(dropped().length);
     },
   };
 }

@@ -7,9 +7,9 @@ import { createTunnel } from '../../candor/src/monitoring/tunnel';
 import { createOutbox } from '../../candor/src/outbox/disk/disk-outbox';
 import { tempFolder } from '../unit/delivery/set-up-delivery';
 import { hostileRequests } from './hostile-requests';
-import { silent } from './load';
 import { isLong } from './size';
 
+const silent = { info() {}, warn() {}, error() {} };
 const inputs = isLong ? 100_000 : 5_000;
 
 test(`${inputs} hostile requests get no 5xx but 503, in bounded time and memory`, async () => {

@@ -5,7 +5,7 @@ import { isLong, killsOfLong } from './size';
 export default defineConfig({
   test: {
     include: ['tests/soak/**/*.test.ts'],
-    exclude: isLong ? [] : ['tests/soak/incident.test.ts'], // It has no short form: the flood takes two thousand failures.
+    exclude: isLong ? [] : ['tests/soak/{growth,incident}.test.ts'], // They have no short form: a flood takes two thousand failures.
     globalSetup: 'tests/support/tested-application.ts',
     testTimeout: 180_000 * (isLong ? killsOfLong : 3),
     hookTimeout: 60_000,

@@ -14,7 +14,7 @@ export function note({ figures }: Bench, subject: string, values: Record<string,
   for (const [figure, value] of Object.entries(values)) ((figures[subject] ??= {})[figure] ??= []).push(value);
 }
 
-const subjects: Subject[] = ['bare', 'candor', 'off', 'enforce', 'wizard10', 'wizard11'];
+const subjects: Subject[] = ['bare', 'candor', 'off', 'enforce', 'wizard10', 'wizard11', 'otel'];
 
 /** In the opposite order every other round, so that what changes with time counts for nothing. */
 const inTurn = <Of>(all: readonly Of[], turn: number) => (turn % 2 ? all : all.toReversed());

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { exitWithParent, startProcess } from '../../../scripts/run/processes';
+import { exitWithParent, startProcess, type Environment } from '../../../scripts/run/processes';
 import { freePort } from '../../support/free-port';
 import { receiverPort } from './receiver.mjs';
 import { dsn, siteFolder, type Site } from './sites';
@@ -20,10 +20,10 @@ const settings = {
   FORWARD_TO: `http://127.0.0.1:${receiverPort}/api/1/envelope/?sentry_key=publickey`,
 };
 
-type How = { node: string; outbox: string; by?: 'standalone' | 'next start' };
+type How = { node: string; outbox: string; by?: 'standalone' | 'next start'; log?: number; more?: Environment };
 
 /** Starts a subject, and resolves at the first byte of its first page. */
-export async function startServer(subject: Subject, { node, outbox, by = 'standalone' }: How) {
+export async function startServer(subject: Subject, { node, outbox, by = 'standalone', log, more }: How) {
   const top = siteFolder(subject === 'off' ? 'candor' : subject);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -31,10 +31,11 @@ export async function startServer(subject: Subject, { node, outbox, by = 'standa
   const args = [node, '--import', exitWithParent, ...program];
   const { PATH } = process.env;
   const place = { PATH, NODE_ENV: 'production', HOSTNAME: '127.0.0.1', PORT: String(port) };
-  const env = { ...place, ...settings, OUTBOX_DIR: outbox, SENTRY_DSN: subject === 'off' ? '' : dsn };
+  const own = { OUTBOX_DIR: outbox, SENTRY_DSN: dsn, ...more, ...(subject === 'off' && { SENTRY_DSN: '' }) };
   const [file = '', ...rest] = canPin ? ['taskset', '-c', '0', ...args] : args;
   const from = performance.now();
-  const { child, ended } = startProcess(file, rest, { cwd: top, env, stdio: ['pipe', 'ignore', 'ignore'] });
+  const stdio = ['pipe', log ?? 'ignore', log ?? 'ignore'] as const;
+  const { child, ended } = startProcess(file, rest, { cwd: top, env: { ...place, ...settings, ...own }, stdio });
   const endedEarly = ended.then((status) => Promise.reject(new Error(`${subject} ended with status ${status}.`)));
   await Promise.race([firstResponse(url), endedEarly]);
   const startMs = performance.now() - from;
@@ -43,6 +44,7 @@ export async function startServer(subject: Subject, { node, outbox, by = 'standa
     subject,
     url,
     startMs,
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
     memoryMb: async () => {
       const kib = /^VmRSS:\s*(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
       return (Number(kib) * 1_024) / 1e6;

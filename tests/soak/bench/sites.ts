@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pack, { common, commit, edit, npmOptions, packed, run } from '../../adoption/adopt';
 import { newApplication } from '../../adoption/new-application';
@@ -12,10 +12,19 @@ const sdk = { 10: '10.78.0', 11: packageJson.dependencies['@sentry/nextjs'] };
 /** Where each site reports: the benchmark's own receiver. */
 export const dsn = `http://publickey@127.0.0.1:${receiverPort}/1`;
 
-/** What create-next-app makes and three pages more; that after `candor init`; with the policy; and after the wizard of the SDK. */
-export const sites = ['bare', 'candor', 'enforce', 'wizard10', 'wizard11'] as const;
+/** What create-next-app makes and three pages more; that after `candor init`; with the policy; after the wizard of the SDK; and with OpenTelemetry. */
+export const sites = ['bare', 'candor', 'enforce', 'wizard10', 'wizard11', 'otel'] as const;
 export type Site = (typeof sites)[number];
 export const siteFolder = (site: Site) => join(folder, site);
+
+const withExporter = `import { OTLPHttpProtoTraceExporter, registerOTel } from '@vercel/otel';
+
+export function register() {
+  const url = 'http://127.0.0.1:${receiverPort}/api/1/integration/otlp/v1/traces';
+  const traceExporter = new OTLPHttpProtoTraceExporter({ url, headers: { 'x-sentry-auth': 'sentry sentry_key=publickey' } });
+  registerOTel({ serviceName: 'bench', traceExporter });
+}
+`;
 
 /** Makes every site, without building it. */
 export async function makeSites(): Promise<void> {
@@ -42,6 +51,8 @@ export async function makeSites(): Promise<void> {
     text.replace('withCandor(nextConfig)', `withCandor(nextConfig, { policy: 'enforce' })`),
   );
   for (const major of [10, 11] as const) await addWizard(siteFolder(`wizard${major}`), major);
+  await run(siteFolder('otel'), 'npm', ['install', ...npmOptions, '@vercel/otel@2.1.3']); // With what it asks for beside it.
+  await writeFile(join(siteFolder('otel'), 'instrumentation.ts'), withExporter);
 }
 
 /** The files of the wizard, which knows version 10 of the SDK. */

@@ -52,6 +52,7 @@ const columns = {
   enforce: 'with the policy',
   wizard10: 'wizard, SDK 10',
   wizard11: 'wizard, SDK 11',
+  otel: '`@vercel/otel`',
 };
 type Column = keyof typeof columns;
 const digits: Record<Unit, number> = { ms: 2, MB: 0, s: 1, kB: 1 };
@@ -64,7 +65,7 @@ export function toText(result: Result): string {
   return [
     `${verdicts.filter((each) => each === 'met').length} of ${verdicts.length} goals are met with Node ${node.split('.')[0]}.`,
     toTable(result, rows, ['candor', 'enforce']),
-    toTable(result, rows.filter(isOfWizard), ['wizard10', 'wizard11']),
+    toTable(result, rows.filter(isOfWizard), ['wizard10', 'wizard11', 'otel']),
     `Measured ${measuredAt.slice(0, 10)} in ${rounds} rounds on ${cores} cores with Node ${node} and Chromium ${chromium}.`,
   ].join('\n\n');
 }

@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
-import { buildFingerprint, inputFiles } from '../../../../scripts/build/build-fingerprint';
-import { root } from '../../../../scripts/run/root';
+import { buildFingerprint } from '../../../../scripts/build/build-fingerprint';
 import { eachInFolder } from '../../../support/each-in-folder';
 
 const { folder, write } = eachInFolder();
@@ -56,10 +55,3 @@ test.each(['.env', '.env.local', '.env.production'])(
     expect(fingerprint(own)).toBe(withOwn);
   },
 );
-
-test('this application is built from its sources, and from none of its tests and documents', () => {
-  const files = inputFiles(root);
-  const sources = ['app/page.tsx', 'candor/src/monitoring.ts', 'next.config.ts', 'scripts/build/build-application.ts'];
-  expect(files).toEqual(expect.arrayContaining(sources));
-  expect(files.filter((file) => /^(tests|docs|node_modules|\.)|\.md$/.test(file))).toEqual([]);
-});
