@@ -32,13 +32,17 @@ async function build(mode) {
   // A server that is running reads the folder of --watch.
   if (mode !== '--watch') rmSync(dist, { recursive: true, force: true });
   copyOthers();
-  const { bundleThread } = await import('./bundle-thread.mjs'); // Loads the bundler.
+  const { bundleEntries, bundleThread } = await import('./bundle.mjs'); // Loads the bundler.
   await bundleThread(join(src, 'sources/worker.ts'), join(dist, 'sources/worker.cjs'));
   if (mode === '--watch') watch(src, { recursive: true }, (_, file) => file?.endsWith('.css') && copyOthers());
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   const compiler = spawn(process.execPath, [tsc, '--project', root, ...ways[mode]], { stdio: 'inherit' });
   const [status] = await once(compiler, 'exit');
   if (status !== 0) process.exit(status ?? 1);
+  if (mode !== '--watch') {
+    await bundleEntries(dist, 'server', ['instrumentation', 'monitoring', 'policy']);
+    await bundleEntries(dist, 'tools', ['build/with-candor', 'cli/main']);
+  }
   if (mode === '--types') (await import('./roll-up-types.mjs')).rollUpTypes(root); // Loads the compiler.
   writeFileSync(codeFile, fingerprint);
   if (mode === '--types') writeFileSync(typesFile, fingerprint);
@@ -60,7 +64,7 @@ function hashSources() {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
-  const scripts = ['build', 'bundle-thread', 'roll-up-types'].map((name) => `scripts/${name}.mjs`);
+  const scripts = ['build', 'bundle', 'roll-up-types'].map((name) => `scripts/${name}.mjs`);
   const others = ['tsconfig.json', 'package.json', ...scripts].map((path) => join(root, path));
   const hash = createHash('sha256');
   for (const file of [...files, ...others]) {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { bundleThread } from '../../candor/scripts/bundle-thread.mjs';
+import { bundleThread } from '../../candor/scripts/bundle.mjs';
 import { root } from '../../scripts/run/root';
 
 /**

@@ -123,7 +123,7 @@ export class SourceThread {
       workerData: { build: this.build },
       env: {}, // Without NODE_OPTIONS: what a team loads into its server has no business here.
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: this.limits.maxHeapMb },
+      resourceLimits: { maxOldGenerationSizeMb: this.limits.maxHeapMb, maxYoungGenerationSizeMb: 8 }, // Not 48.
     });
     const ended = () => {
       if (this.#thread === started) this.#fail('the thread ended');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { bundleThread } from '../../../candor/scripts/bundle-thread.mjs';
+import { bundleThread } from '../../../candor/scripts/bundle.mjs';
 
 const room = join(import.meta.dirname, '../../../candor/src/sources');
 
