@@ -48,12 +48,13 @@ export async function bundleEntries(dist, folder, entries) {
     const loaded = [];
     const bundle = await rolldown({
       input,
-      platform: 'neutral',
+      platform: 'node',
       external: (id, importer = '') => /^[^./]/.test(id) || except.includes(join(importer, '..', id)),
       plugins: [{ name: 'loaded', moduleParsed: ({ id }) => void loaded.push(id) }],
       onLog,
     });
-    const { output } = await bundle.generate({ chunkFileNames: `${folder}/[name].js` });
+    // A build of an application reads `require` itself, and no function in its place.
+    const { output } = await bundle.generate({ chunkFileNames: `${folder}/[name].js`, polyfillRequire: false });
     await bundle.close();
     return { loaded, output };
   }
