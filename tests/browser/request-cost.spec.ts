@@ -87,8 +87,8 @@ base('a page that does not fail costs no promise, timer or file call', async ({ 
 
 /** Of one envelope, from the request to the response. It is sent at once, so the outbox has nothing to do. */
 const ofEnvelope = {
-  promises: 47, // Each step waits for the next: admission, body, budget, delivery, sources, attempt, response.
-  timers: 1, // The time limit of the attempt to send it.
+  promises: 59, // Each step waits for the next: admission, body, budget, delivery, sources, attempt, response.
+  timers: 3, // The time limits of two reads of the body, and of the attempt to send it.
   lines: 1, // It is accepted.
   copies: 1, // The service's response: of the envelope itself no byte is copied.
 };
@@ -103,13 +103,13 @@ base('a posted envelope costs these promises and timers, and no copy', async ({ 
     expect(status).toBe(200);
   };
   for (let client = 0; client < 5; client += 1) await post(client); // What is done once is done.
-  expect((await workOfOne(site, post)).costs).toEqual({ ...ofEnvelope, 'bytes of lines': expect.any(Number) });
+  expect((await workOfOne(site, post)).costs).toEqual({ ...ofEnvelope, 'bytes of lines': expect.closeTo(132, -2) });
 });
 
 /** Of one failing page, from the error to the removal of its event, which was sent. Its places in the code have failed before. */
 const ofFailure = {
-  promises: 48, // The hook, the capture, the delivery and the attempt to send it wait for each other, and nobody for the last two.
-  timers: 6, // The time limits of the attempt and of the sources of line and event; the thread's for each answer, and its rest.
+  promises: 66, // The hook, the capture, the delivery and the attempt to send it wait for each other, and nobody for the last two.
+  timers: 7, // The time limits of capture, attempt, and sources of line and event; the thread's for each answer, and its rest.
   'file calls': 6, // `writeFileSync` with the three that it calls, `lstatSync` and `unlinkSync`: five calls of the kernel.
   lines: 1, // Of Candor's; Next prints its own.
   copies: 3, // The service's response, and the event with its sources in its envelope.
@@ -128,5 +128,5 @@ base('a page that fails costs these promises, timers and calls', async ({ start,
     await waitUntil('its event to be sent', () => keptIn(outboxDir).length === 0);
   };
   for (let time = 0; time < 5; time += 1) await fail(); // What is done once is done.
-  expect((await workOfOne(site, fail)).costs).toEqual({ ...ofFailure, 'bytes of lines': expect.any(Number) });
+  expect((await workOfOne(site, fail)).costs).toEqual({ ...ofFailure, 'bytes of lines': expect.closeTo(697, -2) });
 });
