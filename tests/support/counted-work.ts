@@ -17,11 +17,8 @@ export async function countsOf({ log, signal }: Pick<Application, 'log' | 'signa
  * What one request costs: of each count the median of many, one at a time. Between them is what comes by the clock (a beat, a look at the
  * outbox, a budget that refills), and on a slow machine that is often in a sum of ten, but in less than half of the single ones.
  */
-export async function workOfOne(
-  site: Pick<Application, 'log' | 'signal'>,
-  request: (turn: number) => Promise<void>,
-  many = 41,
-) {
+export async function workOfOne(site: Pick<Application, 'log' | 'signal'>, request: (turn: number) => Promise<void>) {
+  const many = 41;
   const each: Record<string, unknown>[] = [];
   await countsOf(site);
   for (let turn = 0; turn < many; turn += 1) {
