@@ -17,7 +17,7 @@ export function note({ figures }: Bench, subject: string, values: Record<string,
 const subjects: Subject[] = ['bare', 'candor', 'off', 'enforce', 'wizard10', 'wizard11', 'otel'];
 
 /** In the opposite order every other round, so that what changes with time counts for nothing. */
-const inTurn = <Of>(all: readonly Of[], turn: number) => (turn % 2 ? all : all.toReversed());
+export const inTurn = <Of>(all: readonly Of[], turn: number) => (turn % 2 ? all : all.toReversed());
 
 export async function withServers(
   bench: Bench,
@@ -37,8 +37,8 @@ export async function withServers(
 }
 
 /** Start, memory after it, and the first failure of a process while a visitor asks for `/` again and again. */
-export async function measureStarts(bench: Bench): Promise<void> {
-  for (const subject of inTurn(subjects, bench.round))
+export async function measureStarts(bench: Bench, turn: number): Promise<void> {
+  for (const subject of inTurn(subjects, turn))
     await withServers(bench, [subject], async ([server]) => {
       if (!server) return;
       await ask(server, dynamic);
@@ -55,7 +55,7 @@ export async function measureStarts(bench: Bench): Promise<void> {
       await visits;
       note(bench, subject, { 'first-failure': first, 'held-back': Math.max(...meanwhile) });
     });
-  for (const subject of inTurn(['bare', 'candor', 'enforce'] as const, bench.round))
+  for (const subject of inTurn(['bare', 'candor', 'enforce'] as const, turn))
     await withServers({ ...bench, by: 'next start' }, [subject], async (servers) => {
       for (const { startMs } of servers) note(bench, subject, { 'next-start': startMs });
     });

@@ -12,8 +12,7 @@ import { toReadme, toText, type Result, type Results } from './table';
 import { measureVisits } from './visits';
 
 const roundsToPublish = 6;
-const roundsOfBuild = 3;
-const mixedRequests = 100_000;
+const repeats = 3; // Of the build, of the starts in a round, and of the memory.
 
 /**
  * Compares Candor with bare Next and the SDK's wizard, and writes docs/bench.json and both tables.
@@ -25,7 +24,7 @@ export async function runBench(options: { rounds: number; node: string; chromium
   const say = (what: string) => console.log(`${new Date().toTimeString().slice(0, 8)}  ${what}`);
   say('sites');
   await makeSites();
-  for (let round = 0; round < Math.min(rounds, roundsOfBuild); round += 1)
+  for (let round = 0; round < Math.min(rounds, repeats); round += 1)
     for (const site of sites) note(bench, site, await build(site));
   spawnSync('taskset', ['-cp', '1', String(process.pid)]); // From now on the servers have the other core.
   const endReceiver = await startReceiver();
@@ -33,13 +32,14 @@ export async function runBench(options: { rounds: number; node: string; chromium
   for (let round = 1; round <= rounds; round += 1) {
     bench.round = round;
     say(`round ${round} of ${rounds}`);
-    await measureStarts(bench);
+    for (let start = 0; start < repeats; start += 1) await measureStarts(bench, round + start);
     await measurePages(bench);
     await measureTunnel(bench);
     await withServers(bench, sites, (servers) => measureVisits(bench, browser, servers));
   }
   say('memory');
-  await measureMemory(bench, rounds < roundsToPublish ? mixedRequests / 20 : mixedRequests);
+  const requests = rounds < roundsToPublish ? 5_000 : 100_000;
+  for (let run = 0; run < repeats; run += 1) await measureMemory(bench, requests);
   const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim().slice(1);
   const about = { node: version, chromium: browser.version(), cores: cpus().length };
   await browser.close();
