@@ -12,7 +12,7 @@ import { toReadme, toText, type Result, type Results } from './table';
 import { measureVisits } from './visits';
 
 const roundsToPublish = 6;
-const repeats = 3; // Of the build, of the starts in a round, and of the memory.
+const repeats = 3; // The build, the starts of a round and the memory are measured so often.
 
 /**
  * Compares Candor with bare Next and the SDK's wizard, and writes docs/bench.json and both tables.
